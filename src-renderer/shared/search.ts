@@ -8,6 +8,8 @@ export interface SearchEntry {
   kind: string
   /** Beside the title, such as a price. */
   detail?: string
+  /** Words that find it too, and are not shown. */
+  also?: string
   icon: Icon
   /** Of the bank: it is shown only while that is open. */
   isMoney?: true
@@ -29,7 +31,7 @@ export function rank(entries: readonly SearchEntry[], query: string, most: numbe
   const wanted = query.trim().toLowerCase()
   if (!wanted) return entries.slice(0, most)
   return entries
-    .map((entry) => ({ entry, fit: fitOf(entry.title, wanted) }))
+    .map((entry) => ({ entry, fit: fitOf(entry.title, wanted) || Math.min(1, fitOf(entry.also ?? '', wanted)) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)
     .slice(0, most)

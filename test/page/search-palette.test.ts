@@ -100,6 +100,8 @@ it('finds what can be done, and does it', async () => {
     ['start min', 'Start minimised'],
     ['while i play', 'Download while playing'],
     ['unreadable', 'Unreadable entries'],
+    ['language: deutsch', 'Language: Deutsch'],
+    ['night', 'Dark theme'],
     ['dark theme', 'Dark theme'],
   ] as const) {
     await ask(words)

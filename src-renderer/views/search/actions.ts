@@ -1,5 +1,6 @@
 import Money from '@lucide/svelte/icons/banknote'
 import Mods from '@lucide/svelte/icons/blocks'
+import Language from '@lucide/svelte/icons/languages'
 import Palette from '@lucide/svelte/icons/palette'
 import Profile from '@lucide/svelte/icons/file-pen-line'
 import Plus from '@lucide/svelte/icons/plus'
@@ -8,7 +9,7 @@ import Settings from '@lucide/svelte/icons/settings-2'
 import Streamer from '@lucide/svelte/icons/video'
 import { noticeClasses } from '../../../src-preload/contract/settings.ts'
 import { checkAll } from '../check-all.ts'
-import type { MessageKey } from '#shared/i18n/index.ts'
+import { languageName, languages, type MessageKey } from '#shared/i18n/index.ts'
 import type { ScreenId } from '#shared/router/index.ts'
 import type { SearchEntry } from '#shared/search.ts'
 import type { Source } from './source.ts'
@@ -35,15 +36,26 @@ export const actions: Source = (tools) => {
       () => change({ streamerMode: !settings.streamerMode }),
       t(settings.streamerMode ? 'frame.on' : 'frame.off'),
     ),
-    ...themes.map((theme) =>
-      action(
+    ...themes.map((theme) => ({
+      ...action(
         `theme ${theme}`,
         t('frame.action.theme', { theme }),
         Palette,
         () => change({ theme }),
         settings.theme === theme ? t('frame.current') : undefined,
       ),
-    ),
+      also: t('frame.action.theme.also', { theme }),
+    })),
+    ...languages.map((language) => ({
+      ...action(
+        `language ${language}`,
+        `${t('settings.language')}: ${languageName(language)}`,
+        Language,
+        () => change({ language }),
+        settings.language === language ? t('frame.current') : undefined,
+      ),
+      also: t('frame.action.language.also', { language }),
+    })),
   ])
 }
 

@@ -105,5 +105,5 @@ const vehicles: Source = async (tools) =>
 /** All that is searched, in the order in which equally good finds are shown. */
 export const sources: readonly Source[] = [
   ...[screens, actions, settings, help, mods, servers, payees, players],
-  ...[places, goods, items, vehicles, companies, licences, changes],
+  ...[goods, companies, licences, places, items, vehicles, changes],
 ]
