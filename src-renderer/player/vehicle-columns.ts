@@ -69,7 +69,7 @@ export function vehicleColumns(
       text: (row) => driven(km(row)),
       sort: km,
       align: 'end',
-      width: '6.5rem',
+      width: '8rem',
     },
     { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(9rem, 1fr)' },
   ]
