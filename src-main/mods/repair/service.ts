@@ -9,7 +9,7 @@ import type {
 } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
-import { Meter, openSpeedMemory, type SpeedMemory } from './meter.ts'
+import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { chosenBy, type IsChosen } from './plan.ts'
@@ -39,7 +39,7 @@ import {
 } from './session.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import { countDone, discardUnfinished, ownerOf, readPrepared, readUnfinished } from './unfinished.ts'
+import { discardUnfinished, ownerOf, readPrepared, readUnfinished } from './unfinished.ts'
 
 /** Whether the game runs; a repair that begins meanwhile is paused from its first file on. @throws Failure `game-unseen` */
 export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
@@ -236,7 +236,10 @@ export class RepairService {
   /** Looks for repairs that an earlier run of the app left unfinished; also after the game folder changed. */
   async recover(): Promise<void> {
     const gameDir = this.#needs.gameDir()
-    const unfinished = gameDir === undefined ? [] : await this.#unfinishedIn(gameDir)
+    const read = gameDir === undefined ? [] : readUnfinished(this.#needs.disk, gameDir)
+    const unfinished = await Promise.resolve(read).catch((error: unknown) => {
+      throw asUnusable(error, gameDir ?? '')
+    })
     if (this.#needs.gameDir() !== gameDir) return // the present one is looked through by a call of its own
     // only now that they are read: who asked meanwhile would have been told of none
     for (const [modId, { phase }] of this.#resting) if (phase === 'interrupted') this.#resting.delete(modId)
@@ -388,20 +391,5 @@ export class RepairService {
     if (running) this.#forgotten.add(running)
     this.#resting.delete(modId)
     return true
-  }
-
-  async #unfinishedIn(gameDir: string) {
-    try {
-      const unfinished = await readUnfinished(this.#needs.disk, gameDir)
-      return await Promise.all(
-        unfinished.map(async (one) => {
-          const meter = new Meter(one.head.steps, () => 0)
-          await countDone(this.#needs.disk, gameDir, one, meter)
-          return { head: one.head, meter }
-        }),
-      )
-    } catch (error) {
-      throw asUnusable(error, gameDir)
-    }
   }
 }

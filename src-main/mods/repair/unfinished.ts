@@ -1,7 +1,7 @@
 import { inSlices } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { type Disk, pathsFor, removePart, statsAt } from './disk.ts'
-import type { Meter } from './meter.ts'
+import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import type { StepList } from './steps.ts'
 
 /** A repair that did not come to its end. */
-export interface Unfinished {
+interface Unfinished {
   head: SessionHead
   /** Paths that are done. */
   done: Set<string>
@@ -49,8 +49,8 @@ export function ownerOf(
   return known.some(({ id }) => id === modId) ? undefined : { modId, modName }
 }
 
-/** Repairs of a game folder that an earlier run left unfinished: the newest of each mod's folder. */
-export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfinished[]> {
+/** Repairs of a game folder that an earlier run left unfinished, and how far they are: the newest of each mod's folder. */
+export async function readUnfinished(disk: Disk, gameDir: string): Promise<{ head: SessionHead; meter: Meter }[]> {
   const found = new Map<string, Unfinished>()
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readRepairSession(disk, gameDir, id)
@@ -58,7 +58,13 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<Unfin
     const folder = read.head.modFolder
     if (!found.has(folder)) found.set(folder, { ...read, done: await donePaths(read.journal) })
   }
-  return [...found.values()]
+  return Promise.all(
+    [...found.values()].map(async (one) => {
+      const meter = new Meter(one.head.steps, () => 0)
+      await countDone(disk, gameDir, one, meter)
+      return { head: one.head, meter }
+    }),
+  )
 }
 
 /** Sessions whose files were all fetched ahead, and wait for the player. */
