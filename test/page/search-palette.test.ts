@@ -79,13 +79,16 @@ function openOver({ locked, state = 'signed-in' }: Bank) {
     bank: { accounts },
     player: {
       state: (hear: (view: object) => void) => (hear({ state }), () => undefined),
+      data: () =>
+        Promise.resolve({ upkeep: [{ kind: 'house', id: 311, name: '', hoursLeft: 290, spot: { x: 3, y: 4 } }] }),
       lock: (hear: (view: { locked: boolean }) => void) => (hears.push(hear), hear({ locked }), () => undefined),
     },
   } as unknown as Main
   const given = { onclose: () => undefined }
-  render(Host, { main, i18n, router: new Router('home'), view: SearchPalette, given })
+  const router = new Router('home')
+  render(Host, { main, i18n, router, view: SearchPalette, given })
   const lock = () => hears.forEach((hear) => hear({ locked: true }))
-  return { changes, lock, asked: () => asked }
+  return { changes, router, lock, asked: () => asked }
 }
 
 const ask = (value: string) => fireEvent.input(screen.getByRole('combobox'), { target: { value } })
@@ -116,6 +119,16 @@ it('shows payees only while the bank is open, and no longer once it locks', asyn
   await ask('ole')
   await expect.poll(found).toEqual(['Ole Tams'])
   expect(document.body.textContent).not.toContain('NH417702')
+  lock()
+  await expect.poll(found).toEqual([])
+})
+
+it('leads to the player’s own house on the map, and hides it with the bank', async () => {
+  const { router, lock } = openOver({ locked: false })
+  await ask('house 311')
+  await expect.poll(found).toEqual(['House 311'])
+  await fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
+  expect([router.screen, { ...router.params }]).toEqual(['map', { x: '3', y: '4' }])
   lock()
   await expect.poll(found).toEqual([])
 })

@@ -1,13 +1,16 @@
 import Good from '@lucide/svelte/icons/chart-candlestick'
+import House from '@lucide/svelte/icons/house'
 import Item from '@lucide/svelte/icons/package'
 import Payee from '@lucide/svelte/icons/contact'
 import Player from '@lucide/svelte/icons/user-round'
 import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
 import { playerCountOf } from '../../servers/population.ts'
+import { leftWords } from '#shared/ends.ts'
 import { streamer } from '#shared/privacy/index.ts'
+import { spotParams } from '#shared/spot.ts'
 import { actions, settings } from './actions.ts'
-import { firstOf, listOf, type Source } from './source.ts'
+import { firstOf, listOf, type Source, type SourceTools } from './source.ts'
 import { changes, companies, help, licences, mods, places } from './world.ts'
 import { areaNames, routes, tabsOf } from '../routes.ts'
 
@@ -65,10 +68,32 @@ const goods: Source = async (tools) => {
   }))
 }
 
-/** Names alone, never while others look on or the bank is locked. Who is not signed in is not asked for: a search opens no keychain. */
-const payees: Source = async ({ main, router, t }) => {
+/** Never while others look on or the bank is locked. Who is not signed in is not asked for: a search opens no keychain. */
+async function mayShowOwn({ main }: SourceTools): Promise<boolean> {
   const [{ state }, { locked }] = await Promise.all([firstOf(main.player.state), firstOf(main.player.lock)])
-  if (streamer.on || locked || state !== 'signed-in') return []
+  return !streamer.on && !locked && state === 'signed-in'
+}
+
+/** The player's houses, buildings and companies, on the map where that knows them. */
+const own: Source = async (tools) => {
+  if (!(await mayShowOwn(tools))) return []
+  const { main, router, t } = tools
+  const { upkeep } = await main.player.data({ fresh: false })
+  return upkeep.map((item) => ({
+    key: `own ${item.kind} ${item.id}`,
+    title: t(`player.upkeep-${item.kind}`, { id: item.id, name: item.name }),
+    kind: t('map.mine'),
+    detail: leftWords(item, t),
+    icon: House,
+    isMoney: true as const,
+    run: () => (item.spot ? router.go('map', spotParams(item.spot)) : router.go('player')),
+  }))
+}
+
+/** Names alone. */
+const payees: Source = async (tools) => {
+  if (!(await mayShowOwn(tools))) return []
+  const { main, router, t } = tools
   const { payees: all } = await main.bank.accounts({ fresh: false })
   return all
     .filter(({ name }) => name !== '')
@@ -104,6 +129,6 @@ const vehicles: Source = async (tools) =>
 
 /** All that is searched, in the order in which equally good finds are shown. */
 export const sources: readonly Source[] = [
-  ...[screens, actions, settings, help, mods, servers, payees, players],
+  ...[screens, actions, settings, own, help, mods, servers, payees, players],
   ...[goods, companies, licences, places, items, vehicles, changes],
 ]
