@@ -3,7 +3,7 @@ import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import { type ByteProgress, progressFacts, shareDone } from '../../src-preload/contract/progress.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
-import { Emitter } from '../lib/index.ts'
+import { Emitter, withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
 
 /** A check at work. */
@@ -78,7 +78,7 @@ export class WorkProgress {
     const { name, word, isPaused, progress } = shown
     return [
       'Loadout',
-      ...(name === '' ? [] : [name.slice(0, NAME_LETTERS)]),
+      ...(name === '' ? [] : [withoutHidden(name, ' ').slice(0, NAME_LETTERS)]),
       say(isPaused ? 'tray.paused' : word),
       decimals(language, { style: 'percent', roundingMode: 'floor' }).format(shareDone(progress) ?? 0),
       ...progressFacts(progress, language, (time) => say('tray.left', { time })),

@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Template } from '../../src-preload/contract/bank-book.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { ModsView } from '../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
+import type { RepairState } from '../../src-preload/contract/repair.ts'
 import { playerCopiesIn } from '../community/index.ts'
 import type { Log } from '../lib/index.ts'
 import { type PlayerService, upkeepOf } from '../player/index.ts'
@@ -133,4 +135,37 @@ export function watchUpkeep(
   const timer = setInterval(() => (isSilent() ? undefined : void lookSafely()), LOOK_EVERY_MS)
   onQuit(() => clearInterval(timer))
   return lookSafely
+}
+
+/** The notices of mods that a repair made ready; each is told at its end, and never after it. */
+export class ReadyNotices {
+  readonly #mods: { readonly view: Pick<ModsView, 'mods'> }
+  readonly #ended = new Set<string>()
+  readonly #joining = new Set<number>()
+
+  constructor(mods: { readonly view: Pick<ModsView, 'mods'> }) {
+    this.#mods = mods
+  }
+
+  of(repairs: readonly RepairState[]): Notice[] {
+    return repairs.flatMap(({ modId, modName: name, sessionId, phase }): Notice[] => {
+      if (phase !== 'ended' || this.#ended.has(sessionId)) return []
+      this.#ended.add(sessionId)
+      const isReady = this.#mods.view.mods.some(
+        ({ id, verification }) => id === modId && verification.state === 'ready',
+      )
+      if (!isReady || this.#joining.has(modId)) return []
+      return [{ class: 'mod-ready', key: `ready:${sessionId}`, name, place: { screen: 'mods', id: `${modId}` } }]
+    })
+  }
+
+  /** Nothing of a mod while a join waits for it: that goes on by itself. */
+  async without<T>(modId: number, work: () => Promise<T>): Promise<T> {
+    this.#joining.add(modId)
+    try {
+      return await work()
+    } finally {
+      this.#joining.delete(modId)
+    }
+  }
 }

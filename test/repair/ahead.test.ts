@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Ahead, type AheadNeeds } from '../../src-main/mods/repair/ahead.ts'
 import { old, one, openRepairs, two } from './setup.ts'
-import { bytesOf, read } from './support.ts'
+import { bytesOf, partsIn, read } from './support.ts'
 
 const changed = bytesOf('two, changed', 80_000)
 const update = { modId: 1, since: '2020-01-01T00:00:00.000Z', fetchBytes: changed.length } as ModUpdate
@@ -66,6 +68,59 @@ describe('an update', () => {
     expect(await queue.begin(1)).toBe(true)
     await reached('ended', ({ outcome }) => outcome?.repaired === 1)
     expect(await needs.service.prepared()).toEqual(new Map())
+  })
+
+  it('whose part files are gone is not here, and is fetched again', async () => {
+    const { ahead, asked, gameDir } = await openOutdated()
+    await ahead.look()
+    expect(ahead.updates).toEqual([{ ...update, fetchBytes: 0 }])
+    for (const part of partsIn(gameDir)) rmSync(join(gameDir, part))
+    await ahead.look()
+    expect([ahead.updates, asked()]).toEqual([[{ ...update, fetchBytes: 0 }], ['whole', 'whole']])
+  })
+
+  it('is not here any more where the repair that took it over was broken off and given up', async () => {
+    const { ahead, community, served, recheck, faults, queue, repairs, reached, service } = await openOutdated()
+    await ahead.look()
+    Object.assign(served, { [one]: changed })
+    community.listed = { ...community.listed, [one]: changed }
+    await recheck()
+    faults.set(/one/, { kind: 'stall', share: 0.5 }, 1)
+    const before = service.asked.length
+    expect(await queue.begin(1)).toBe(true)
+    await expect.poll(() => service.asked.length).toBeGreaterThan(before)
+    await repairs.stop(1)
+    await reached('interrupted')
+    expect(ahead.updates).toEqual([{ ...update, fetchBytes: 0 }])
+    await repairs.dismiss(1)
+    await expect.poll(() => ahead.updates).toEqual([update])
+  })
+
+  it('is not fetched by a player who came back, or began to pay, while its mod was checked', async () => {
+    const { needs, player, asked, recheck } = await openOutdated()
+    const come = [() => (player.isAway = false), () => (player.isMetered = true)]
+    for (const happens of come) {
+      Object.assign(player, { isAway: true, isMetered: false })
+      const check = () => {
+        happens()
+        return recheck()
+      }
+      await new Ahead({ ...needs, check }).look()
+    }
+    expect(asked()).toEqual([])
+  })
+
+  it('of a folder that cannot be read is not here, and stops nothing', async () => {
+    const { needs, asked } = await openOutdated()
+    const { service: real } = needs
+    const service: AheadNeeds['service'] = {
+      prepare: (modId) => real.prepare(modId),
+      prepared: () => Promise.reject(new Error('EIO')),
+      onGivenUp: real.onGivenUp,
+      stopAhead: () => real.stopAhead(),
+    }
+    await new Ahead({ ...needs, service }).look()
+    expect(asked()).toEqual(['whole'])
   })
 
   it('is not fetched over a connection that is paid by use, nor gone on with when it becomes one', async () => {

@@ -1,10 +1,14 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { SafePath } from '../../src-main/mods/list/index.ts'
+import { pathsFor } from '../../src-main/mods/repair/disk.ts'
+import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
+import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
 import { realDisk } from './real-disk.ts'
 import { old, one, openRepairs, three, two, wholeOf } from './setup.ts'
-import { bytesOf, MOD, read, treeOf, write } from './support.ts'
+import { bytesOf, fetchStep, MOD, read, treeOf, write } from './support.ts'
 
 it('a repair of a mod that is not there begins at once; one that replaces what is not the community’s shows its plan first', async () => {
   const asked: (readonly string[])[] = []
@@ -61,6 +65,41 @@ it('a repair without room on the disk does not begin, and says how much it takes
   expect(await repairs.begin(1)).toBe(true)
   await reached('ended')
   expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
+})
+
+it('what was fetched ahead for another mod is given up where that makes the room that a repair lacks, and else kept', async () => {
+  const [margin, spare, bytes] = [64 << 20, 50_000, Object.values(old).reduce((sum, { length }) => sum + length, 0)]
+  let free = 2 * margin
+  const disk = { ...realDisk, statfs: () => Promise.resolve({ bavail: free, bsize: 1 }) } as unknown as typeof realDisk
+  const { repairs, reached, gameDir } = await openRepairs({ disk })
+  const other = '@Other/other.pbo' as SafePath
+  const step = fetchStep(other, Buffer.alloc(spare))
+  const head = {
+    kind: 'repair',
+    isAhead: true,
+    modId: 2,
+    modName: 'Other',
+    modFolder: '@Other',
+    listVersion: '',
+  } as const
+  const session = await beginRepairSession(disk, gameDir, { ...head, steps: StepList.of([step]) }, new Date())
+  await session.note({ w: 'ready' })
+  await session.close()
+  const { part, folder } = await pathsFor(disk, gameDir, other)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(part, Buffer.alloc(spare))
+  expect([...(await repairs.prepared()).keys()]).toEqual([2])
+  const givenUp = vi.fn()
+  repairs.onGivenUp(givenUp)
+
+  free = margin + bytes - spare - 1
+  await expect(repairs.begin(1)).rejects.toMatchObject({ code: 'repair-disk-full' })
+  expect([existsSync(part), givenUp.mock.calls.length]).toEqual([true, 0])
+  free += 1
+  repairs.onGivenUp(() => (free += existsSync(part) ? 0 : spare))
+  expect(await repairs.begin(1)).toBe(true)
+  await reached('ended')
+  expect([existsSync(part), givenUp.mock.calls.length, [...(await repairs.prepared()).keys()]]).toEqual([false, 1, []])
 })
 
 it('a repair does not begin by a plan whose mod is checked again while it is read', async () => {

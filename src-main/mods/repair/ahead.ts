@@ -12,7 +12,7 @@ export interface AheadNeeds {
   /** Whether the connection is paid by use. */
   isMetered: () => Promise<boolean>
   check: (modId: number) => Promise<CheckOutcome>
-  service: Pick<RepairService, 'prepare' | 'prepared' | 'stopAhead'>
+  service: Pick<RepairService, 'prepare' | 'prepared' | 'onGivenUp' | 'stopAhead'>
   /** Hears why an update was not fetched. */
   failed: (modId: number, error: unknown) => void
   after: Timing['after']
@@ -33,6 +33,7 @@ export class Ahead implements ListUpdates {
   constructor(needs: AheadNeeds) {
     this.#needs = needs
     needs.lists.onUpdates(() => this.#changed.emit())
+    needs.service.onGivenUp(() => void this.#readHere())
   }
 
   /** The updates; those that are here fetch nothing. */
@@ -48,23 +49,29 @@ export class Ahead implements ListUpdates {
   readonly look = (): Promise<void> => this.#flight.join('look', undefined, () => this.#look())
 
   async #look(): Promise<void> {
-    const { lists, mayBegin, isMetered, failed } = this.#needs
+    const { lists, failed } = this.#needs
     if (lists.updates.length === 0) return
     await this.#readHere()
     for (const update of lists.updates)
-      if (!this.#isHere(update) && mayBegin() && !(await isMetered()))
+      if (!this.#isHere(update) && (await this.#mayFetch()))
         await this.#fetch(update.modId).catch((error: unknown) => failed(update.modId, error)) // the next one may come all the same
   }
 
+  async #mayFetch(): Promise<boolean> {
+    const { mayBegin, isMetered } = this.#needs
+    return mayBegin() && !(await isMetered())
+  }
+
+  /** In a folder that cannot be read nothing is here. */
   async #readHere(): Promise<void> {
-    this.#here = await this.#needs.service.prepared()
+    this.#here = await this.#needs.service.prepared().catch(() => new Map<number, string>())
     this.#changed.emit()
   }
 
   async #fetch(modId: number): Promise<void> {
     const { check, service } = this.#needs
     const outcome = await check(modId)
-    if (!outcome.trusted) return
+    if (!outcome.trusted || !(await this.#mayFetch())) return // a check takes its time
     const leave = this.#watchConnection()
     const isHere = await service.prepare(modId).finally(leave)
     if (isHere) await this.#readHere()

@@ -2,11 +2,12 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { PlanFiles, PlanSummary, RepairPlan } from '../../../src-preload/contract/repair.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../game-dir.ts'
-import { type Disk, freeBytes, pathsFor, statsAt } from './disk.ts'
+import { freeBytes } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
 import { readAddresses } from './source-url.ts'
-import { bytesToFetch, StepList } from './steps.ts'
+import { StepList } from './steps.ts'
+import { bytesHere } from './unfinished.ts'
 import type { SpeedMemory } from './meter.ts'
 
 /**
@@ -25,17 +26,6 @@ export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
   const gameDir = needs.gameDir()
   if (gameDir === undefined) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
   return gameDir
-}
-
-/** Bytes of these files that came earlier. */
-async function bytesHere(disk: Disk, gameDir: string, steps: StepList): Promise<number> {
-  let bytes = 0
-  for (const step of steps) {
-    const paths = await pathsFor(disk, gameDir, step.path).catch(() => undefined)
-    const stats = paths && (await statsAt(disk, paths.part).catch(() => undefined))
-    bytes += Math.min(stats?.size ?? 0, bytesToFetch(step))
-  }
-  return bytes
 }
 
 /** Space that must stay free beyond what a repair writes: 64 MiB. */

@@ -39,6 +39,12 @@ function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 's
   }
 }
 
+export const hasStopped = ({ phase }: RepairState): boolean => phase === 'ended' || phase === 'interrupted'
+
+/** A repair is over when the mod was checked after it: until then it counts as checking. */
+export const untilChecked = (state: RepairState): RepairState =>
+  hasStopped(state) ? { ...state, phase: 'checking', outcome: null } : state
+
 /** One repair at work, from its construction on. */
 export class RunningRepair {
   /** Settles when it has ended, however. */

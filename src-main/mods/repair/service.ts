@@ -28,7 +28,7 @@ import {
 } from './proposals.ts'
 import { planRemoval, type Removal } from './removal.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
-import { restingState, RunningRepair } from './running-repair.ts'
+import { hasStopped, restingState, RunningRepair, untilChecked } from './running-repair.ts'
 import {
   beginRepairSession,
   hasEnded,
@@ -39,7 +39,7 @@ import {
 } from './session.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import { discardUnfinished, ownerOf, readPrepared, readUnfinished } from './unfinished.ts'
+import { discardUnfinished, giveUpAhead, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
 
 /** Whether the game runs; a repair that begins meanwhile is paused from its first file on. @throws Failure `game-unseen` */
 export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
@@ -47,12 +47,6 @@ export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<
   if (runs === null) throw new Failure('game-unseen', {})
   return runs
 }
-
-const hasStopped = ({ phase }: RepairState): boolean => phase === 'ended' || phase === 'interrupted'
-
-/** A repair is over when the mod was checked after it: until then it counts as checking. */
-const untilChecked = (state: RepairState): RepairState =>
-  hasStopped(state) ? { ...state, phase: 'checking', outcome: null } : state
 
 /** A session's mod, and the way to let go of it; undefined where something else works on the mod, here or in another process. */
 export interface SessionLock {
@@ -74,6 +68,9 @@ export class RepairService {
   #ahead: { stop: AbortController; done: Promise<boolean> } | undefined
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
+  readonly #givenUp = new Emitter()
+  /** Part files of what was fetched ahead are gone. */
+  readonly onGivenUp = this.#givenUp.on
 
   constructor(needs: RepairNeeds) {
     this.#needs = needs
@@ -115,7 +112,13 @@ export class RepairService {
 
   async #start(proposal: RepairProposal, isChosen: IsChosen): Promise<void> {
     const steps = await chosenSteps(this.#needs, proposal, isChosen)
-    await mustFit(this.#needs, proposal, steps)
+    await mustFit(this.#needs, proposal, steps).catch(async (full: unknown) => {
+      const { gameDir, checked } = proposal
+      await this.stopAhead()
+      await giveUpAhead(this.#needs.disk, gameDir, checked.modFolder, full, this.#holding(gameDir))
+      this.#givenUp.emit()
+      await mustFit(this.#needs, proposal, steps)
+    })
     await mustSeeGame(this.#needs)
     await this.#begin(proposal.gameDir, proposal.checked, steps, () => mustBeByItsList(this.#needs, proposal))
   }
@@ -179,8 +182,9 @@ export class RepairService {
   /** The mods whose files were all fetched ahead, over restarts: when that began, as an ISO time. */
   async prepared(): Promise<Map<number, string>> {
     const gameDir = this.#needs.gameDir()
-    const heads = gameDir === undefined ? [] : await readPrepared(this.#needs.disk, gameDir)
-    return new Map(heads.map((head) => [ownerOf(this.#needs, head)?.modId ?? head.modId, head.startedAt]))
+    const ahead = gameDir === undefined ? [] : await readAhead(this.#needs.disk, gameDir)
+    const here = ahead.filter(({ isAllHere }) => isAllHere)
+    return new Map(here.map(({ head }) => [ownerOf(this.#needs, head)?.modId ?? head.modId, head.startedAt]))
   }
 
   /** Ends what is fetched ahead; what has come is kept. */
@@ -228,6 +232,7 @@ export class RepairService {
       if (!this.#forget(modId)) return
       if (left) await discardUnfinished(disk, gameDir, left.head.modFolder)
       this.#changed.emit()
+      this.#givenUp.emit()
     } finally {
       letGo?.()
     }
@@ -264,9 +269,10 @@ export class RepairService {
   async sweepQuarantine(sweep: Omit<Sweep, 'hold'>): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) return
-    const hold = async (head: SessionHead) => (await this.lockSession(gameDir, head)).letGo
-    await sweepQuarantine(this.#needs.disk, gameDir, { ...sweep, hold })
+    await sweepQuarantine(this.#needs.disk, gameDir, { ...sweep, hold: this.#holding(gameDir) })
   }
+
+  readonly #holding = (gameDir: string) => async (head: SessionHead) => (await this.lockSession(gameDir, head)).letGo
 
   setLimit(bytesPerSecond: number): void {
     void this.stopAhead() // the next one keeps to it

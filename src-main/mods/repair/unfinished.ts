@@ -1,3 +1,4 @@
+import { isFailure } from '../../../src-preload/contract/failure.ts'
 import { inSlices } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { type Disk, pathsFor, removePart, statsAt } from './disk.ts'
@@ -13,7 +14,7 @@ import {
   readRepairSession,
   type SessionHead,
 } from './session.ts'
-import type { StepList } from './steps.ts'
+import { bytesToFetch, type Step, type StepList } from './steps.ts'
 
 /** A repair that did not come to its end. */
 interface Unfinished {
@@ -67,14 +68,32 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<{ hea
   )
 }
 
-/** Sessions whose files were all fetched ahead, and wait for the player. */
-export async function readPrepared(disk: Disk, gameDir: string): Promise<SessionHead[]> {
-  const prepared: SessionHead[] = []
+/** Bytes of these files that came earlier. */
+export async function bytesHere(disk: Disk, gameDir: string, steps: Iterable<Step>): Promise<number> {
+  let bytes = 0
+  for (const step of steps) {
+    const paths = await pathsFor(disk, gameDir, step.path).catch(() => undefined)
+    const stats = paths && (await statsAt(disk, paths.part).catch(() => undefined))
+    bytes += Math.min(stats?.size ?? 0, bytesToFetch(step))
+  }
+  return bytes
+}
+
+/** What was fetched ahead and waits for the player: the newest first. */
+export async function readAhead(disk: Disk, gameDir: string) {
+  const found: { head: SessionHead; bytes: number; isAllHere: boolean }[] = []
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readRepairSession(disk, gameDir, id)
-    if (read && !hasEnded(read.journal) && read.journal.some(({ w }) => w === 'ready')) prepared.push(read.head)
+    if (!read?.head.isAhead || hasEnded(read.journal)) continue
+    const { head, journal } = read
+    const done = await donePaths(journal)
+    const bytes = await bytesHere(disk, gameDir, head.steps)
+    let wanted = 0
+    await inSlices(head.steps, (step) => (wanted += done.has(step.path) ? 0 : bytesToFetch(step)))
+    // part files may have been deleted since
+    found.push({ head, bytes, isAllHere: bytes >= wanted && journal.some(({ w }) => w === 'ready') })
   }
-  return prepared
+  return found
 }
 
 /**
@@ -115,4 +134,26 @@ export async function discardUnfinished(
   }
   for (const path of [...validators.keys()]) if (!keep.has(path)) validators.delete(path)
   return validators
+}
+
+/**
+ * Gives up what was fetched ahead for other mods, where that makes the room that is lacking.
+ * @param hold takes the mod of a session; gives the way to let go of it, or undefined where something else works on it
+ * @throws `full` where it does not
+ */
+export async function giveUpAhead(
+  disk: Disk,
+  gameDir: string,
+  modFolder: string,
+  full: unknown,
+  hold: (head: SessionHead) => Promise<(() => void) | undefined>,
+): Promise<void> {
+  if (!isFailure(full) || !full.is('repair-disk-full')) throw full
+  const { neededBytes, freeBytes } = full.facts
+  const others = (await readAhead(disk, gameDir)).filter(({ head }) => head.modFolder !== modFolder)
+  if (others.reduce((sum, { bytes }) => sum + bytes, freeBytes) < neededBytes) throw full
+  for (const { head } of others) {
+    const letGo = await hold(head)
+    if (letGo) await discardUnfinished(disk, gameDir, head.modFolder).finally(letGo)
+  }
 }

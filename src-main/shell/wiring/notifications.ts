@@ -144,7 +144,8 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     waiting: openWaitingNotices(join(profileDir, 'held-notices.json'), log.error),
     show(shown, place) {
       const text = () => notificationText(shown, needs.say, sender, onlookers()) // what has waited was posted before
-      if (shown.kind === 'notice' && shown.notice.class === 'mod-ready')
+      // one that an earlier version kept names no mod
+      if (shown.kind === 'notice' && shown.notice.class === 'mod-ready' && place.id !== undefined)
         showNotification(text, () => needs.playMod(Number(place.id)), needs.say('notice.join'))
       else showNotification(text, () => needs.goTo(place))
     },

@@ -27,7 +27,7 @@ import { gameStatusOf, type GameWatch, type PlayService } from '../../play/index
 import { FileDigests, type ModsService } from '../../mods/index.ts'
 import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
-import type { Notice } from '../../notifications/index.ts'
+import { type Notice, ReadyNotices } from '../../notifications/index.ts'
 import { builtPath } from '../built.ts'
 import type { AppContext } from '../context.ts'
 import { modsDirs } from './mods-dirs.ts'
@@ -63,15 +63,6 @@ interface Parts {
   notify: (notice: Notice) => void
 }
 
-/** Tells once that a mod is ready after its repair, where the player looks elsewhere. */
-function tellReady({ states }: RepairService, mods: ModsService, notify: Parts['notify']): void {
-  for (const { modId, modName: name, sessionId, phase } of states) {
-    const isReady = mods.view.mods.some(({ id, verification }) => id === modId && verification.state === 'ready')
-    if (phase !== 'ended' || !isReady || BrowserWindow.getFocusedWindow()) continue
-    notify({ class: 'mod-ready', key: `ready:${sessionId}`, name, place: { screen: 'mods', id: `${modId}` } })
-  }
-}
-
 /** What the quarantine may keep; beyond it, the player is told first. */
 function sweepOf({ settings, requests, now }: AppContext) {
   const tell = (bytes: number, since: number) => {
@@ -86,11 +77,12 @@ const AWAY_S = 300
 
 /** Fetches updates while nobody uses the computer and nothing else is at work. */
 function openAhead(
-  { settings, log, onQuit }: AppContext,
+  { settings, log, uncaught, onQuit }: AppContext,
   { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<Parts, 'mods' | 'play'>,
 ): Ahead {
   const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
-  const mayBegin = () => settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0
+  let isOver = false
+  const mayBegin = () => !isOver && settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0
   const failed = (modId: number, error: unknown) => log.info(`mod ${modId} was not fetched ahead: ${String(error)}`)
   const of = { lists: mods.service.lists, check: mods.forRepair.changed, service }
   const ahead = new Ahead({ ...of, mayBegin, isMetered: () => isMetered(), failed, after })
@@ -98,7 +90,12 @@ function openAhead(
   mods.service.lists.onUpdates(look)
   play.play.game.onChange(look)
   const looking = setInterval(look, AHEAD_EVERY_MS) // nothing tells that the player has left
-  onQuit(() => clearInterval(looking))
+  const end = () => {
+    isOver = true // or the next mod would follow the one that is broken off
+    clearInterval(looking)
+  }
+  uncaught.onFailure(end)
+  onQuit(end)
   return ahead
 }
 
@@ -150,9 +147,11 @@ export function openRepair(context: AppContext, parts: Parts) {
     failed: (error) => requests.add({ kind: 'tell-failure', failure: toWire(error, log.incident) }),
   }
   const service = new RepairService(needs)
+  const ready = new ReadyNotices(mods.service)
   service.onChange(() => {
     progress.repairs(service.states)
-    tellReady(service, mods.service, notify)
+    const notices = ready.of(service.states)
+    if (!BrowserWindow.getFocusedWindow()) notices.forEach(notify)
   })
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
   const queue = new RepairQueue({ ...needs, service, check: forRepair.changed })
@@ -197,7 +196,7 @@ export function openRepair(context: AppContext, parts: Parts) {
   })
   return {
     recover,
-    bringUp: (modId: number, signal: AbortSignal) => queue.bringUp(modId, signal),
+    bringUp: (modId: number, signal: AbortSignal) => ready.without(modId, () => queue.bringUp(modId, signal)),
     handlers: {
       ...repairHandlers(service, queue, needs, openAhead(context, { service, queue, ...parts }), showFolder),
       ...moveHandlers(mover, showFolder),

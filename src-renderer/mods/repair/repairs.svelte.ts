@@ -30,7 +30,6 @@ export class Repairs {
 
   #makePlan = (modId: number) => async () => void (this.#plan = await readPlan(this.#main, modId))
   #readQuarantine = async () => (this.#quarantine = await this.#main.repair.quarantine(undefined))
-
   #readSpeed = async () => (this.#bytesPerSecond = await this.#main.repair.speed(undefined))
 
   constructor(main: Main) {

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
+import type { Verification } from '../../src-preload/contract/mods.ts'
+import { offerOf, standingOf } from '../../src-renderer/mods/standing.ts'
+import { damaged, last, modsViewOf } from './support/mods-view.ts'
+
+const update = { modId: 7, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate
+const repair = (phase: RepairState['phase']) => ({ modId: 7, phase }) as RepairState
+
+/** The one mod there is, as its check left it. */
+function modOf(verification: Verification, more: Parameters<typeof modsViewOf>[1] = {}) {
+  const [mod] = modsViewOf(verification, { fetchBytes: 50, ...more }).mods
+  if (!mod) throw new Error('there is no mod')
+  return mod
+}
+
+it('of a mod that is paused, damaged and outdated at once the word is what can be gone on with, then the update', () => {
+  const mod = modOf(damaged)
+  expect(standingOf(mod, update, repair('paused'))).toBe('paused')
+  expect(standingOf(mod, update, repair('interrupted'))).toBe('paused')
+  expect(standingOf(mod, update, repair('fetching'))).toBe('working')
+  expect(standingOf(mod, update, repair('ended'))).toBe('update')
+  expect(standingOf(mod, undefined, repair('ended'))).toBe('damaged')
+  const paused: Verification = { state: 'paused', filesDone: 1, filesTotal: 8, last }
+  expect(standingOf(modOf(paused), update, undefined)).toBe('paused')
+  expect(standingOf(modOf(damaged, { distrust: { reason: 'unreachable', detail: '', at: '' } }), update, undefined)).toBe(
+    'not-trusted',
+  )
+})
+
+it('an update is offered before a repair: it puts right what is damaged, too', () => {
+  expect(offerOf(modOf(damaged), update)).toEqual({ kind: 'update', files: 3, bytes: 300 })
+  expect(offerOf(modOf(damaged), undefined)).toEqual({ kind: 'repair', files: 3, bytes: 50 })
+})
