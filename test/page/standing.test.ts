@@ -23,9 +23,9 @@ it('of a mod that is paused, damaged and outdated at once the word is what can b
   expect(standingOf(mod, undefined, repair('ended'))).toBe('damaged')
   const paused: Verification = { state: 'paused', filesDone: 1, filesTotal: 8, last }
   expect(standingOf(modOf(paused), update, undefined)).toBe('paused')
-  expect(standingOf(modOf(damaged, { distrust: { reason: 'unreachable', detail: '', at: '' } }), update, undefined)).toBe(
-    'not-trusted',
-  )
+  expect(
+    standingOf(modOf(damaged, { distrust: { reason: 'unreachable', detail: '', at: '' } }), update, undefined),
+  ).toBe('not-trusted')
 })
 
 it('an update is offered before a repair: it puts right what is damaged, too', () => {

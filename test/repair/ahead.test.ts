@@ -26,7 +26,7 @@ async function openOutdated() {
     lists,
     mayBegin: () => player.isAway,
     isMetered: () => Promise.resolve(player.isMetered),
-    after: (_ms, run) => (due.push(run), () => undefined),
+    after: (_ms, run) => (due.push(run), () => void (due.includes(run) && due.splice(due.indexOf(run), 1))),
     check: (modId) => (modId === 1 ? recheck() : Promise.reject(new Failure('mod-not-checkable', { id: modId }))),
     service: world.repairs,
     failed: (...failure) => void failures.push(failure),
@@ -71,9 +71,9 @@ describe('an update', () => {
   })
 
   it('whose part files are gone is not here, and is fetched again', async () => {
-    const { ahead, asked, gameDir } = await openOutdated()
+    const { ahead, asked, gameDir, due } = await openOutdated()
     await ahead.look()
-    expect(ahead.updates).toEqual([{ ...update, fetchBytes: 0 }])
+    expect([ahead.updates, due]).toEqual([[{ ...update, fetchBytes: 0 }], []]) // the connection is watched no more
     for (const part of partsIn(gameDir)) rmSync(join(gameDir, part))
     await ahead.look()
     expect([ahead.updates, asked()]).toEqual([[{ ...update, fetchBytes: 0 }], ['whole', 'whole']])

@@ -83,11 +83,12 @@ it('what was fetched ahead for another mod is given up where that makes the room
     listVersion: '',
   } as const
   const session = await beginRepairSession(disk, gameDir, { ...head, steps: StepList.of([step]) }, new Date())
-  await session.note({ w: 'ready' })
-  await session.close()
   const { part, folder } = await pathsFor(disk, gameDir, other)
   mkdirSync(folder, { recursive: true })
   writeFileSync(part, Buffer.alloc(spare))
+  expect(await repairs.prepared()).toEqual(new Map()) // nobody has verified it yet
+  await session.note({ w: 'ready' })
+  await session.close()
   expect([...(await repairs.prepared()).keys()]).toEqual([2])
   const givenUp = vi.fn()
   repairs.onGivenUp(givenUp)
