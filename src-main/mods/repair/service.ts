@@ -114,7 +114,6 @@ export class RepairService {
     const steps = await chosenSteps(this.#needs, proposal, isChosen)
     await mustFit(this.#needs, proposal, steps).catch(async (full: unknown) => {
       const { gameDir, checked } = proposal
-      await this.stopAhead()
       await giveUpAhead(this.#needs.disk, gameDir, checked.modFolder, full, this.#holding(gameDir))
       this.#givenUp.emit()
       await mustFit(this.#needs, proposal, steps)
