@@ -1,5 +1,5 @@
 // Tested in Electron: hostile-deeds.spec.ts
-import { app, dialog, type WebContents } from 'electron'
+import { app, type BrowserWindow, dialog } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerActs } from '../bridge/index.ts'
 import { type Ask, steadyNow } from '../lib/index.ts'
@@ -19,9 +19,10 @@ async function pick(kind: 'folder' | 'save', startsAt = ''): Promise<string | un
   return (await dialog.showOpenDialog({ properties: ['openDirectory'], defaultPath })).filePaths[0]
 }
 
-/** How main hears the player who uses this page: by main's own windows, the system's dialogs, and presses. One dialog at a time. */
-export function playerActs(ask: Ask, page: WebContents): PlayerActs {
-  const keepPress = followPresses(page, steadyNow)
+/** How main hears the player who uses this window: by main's own windows, the system's dialogs, and presses. One dialog at a time. */
+export function playerActs(ask: Ask, window: BrowserWindow): PlayerActs {
+  const { id } = window.webContents
+  const keepPress = followPresses(window, steadyNow)
   let isPicking = false
   return {
     ask,
@@ -34,6 +35,6 @@ export function playerActs(ask: Ask, page: WebContents): PlayerActs {
         isPicking = false
       }
     },
-    keepPress: (windowId) => (windowId === page.id ? keepPress() : () => false),
+    keepPress: (windowId) => (windowId === id ? keepPress() : () => false),
   }
 }

@@ -1,4 +1,4 @@
-import type { InputEvent, WebContents } from 'electron'
+import type { BrowserWindow, InputEvent } from 'electron'
 
 const presses = new Set<InputEvent['type']>(['mouseDown', 'rawKeyDown', 'keyDown', 'touchStart', 'gestureTap'])
 
@@ -9,15 +9,22 @@ export const isPress = ({ type, modifiers }: InputEvent): boolean =>
 /** What a press led to has been asked for by then; what is asked later was not meant by it. */
 const PRESS_LASTS_MS = 5_000
 
+/** A window whose presses are followed. */
+export interface PressedWindow extends Pick<BrowserWindow, 'on'> {
+  webContents: Pick<BrowserWindow['webContents'], 'on'>
+}
+
 /**
- * Follows the presses on a page. Gives the way to keep the present one for what the page asks now: it is good for one act, however long
- * that takes to come about, and a later press is another's. `now`: milliseconds on a clock that never jumps.
+ * Follows the presses in a window. Gives the way to keep the present one for what the page asks now: it is good for one act, however
+ * long that takes to come about, and a later press is another's. A press ends with its window being hidden. `now`: milliseconds on a
+ * clock that never jumps.
  */
-export function followPresses(contents: Pick<WebContents, 'on'>, now: () => number): () => () => boolean {
+export function followPresses(window: PressedWindow, now: () => number): () => () => boolean {
   let last: { at: number; isTaken: boolean } | undefined
-  contents.on('input-event', (_event, input) => {
+  window.webContents.on('input-event', (_event, input) => {
     if (isPress(input)) last = { at: now(), isTaken: false }
   })
+  window.on('hide', () => (last = undefined))
   return () => {
     const press = last && now() - last.at <= PRESS_LASTS_MS ? last : undefined
     return () => {

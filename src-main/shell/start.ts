@@ -36,7 +36,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     const [{ openModules }] = await Promise.all(loading)
     return openModules({ context, page, part })
   })
-  const server = createServer(contract, modules, base.log.incident, playerActs(base.ask, page.window.webContents))
+  const server = createServer(contract, modules, base.log.incident, playerActs(base.ask, page.window))
   base.uncaught.onFailure((failure) => {
     requests.add({ kind: 'tell-failure', failure: asWire(failure) })
     server.fail(failure)

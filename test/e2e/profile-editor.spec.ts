@@ -39,7 +39,7 @@ test('an admin opens a profile, mends and saves it, tries its addresses, and mak
   await page.getByRole('tab', { name: 'Communities' }).click()
   await page.getByRole('button', { name: 'Open the profile editor' }).click()
   await page.locator('main input[type=file]').setInputFiles(file)
-  await expect(page.getByText('not saved: colur')).toBeVisible()
+  await expect(page.getByText('will not be saved: colur')).toBeVisible()
   const id = page.getByLabel('ID', { exact: true })
   await page.getByRole('button', { name: 'Save…' }).click()
   await expect(id).toBeFocused() // it is wrong
@@ -56,7 +56,7 @@ test('an admin opens a profile, mends and saves it, tries its addresses, and mak
   await saveAt(app, saved)
   await page.getByRole('button', { name: 'Save…' }).click()
   await expect(page.getByText('Saved as saved.json')).toBeVisible()
-  await expect(page.getByText('not saved: colur')).toBeHidden()
+  await expect(page.getByText('will not be saved: colur')).toBeHidden()
   const checked = await runLoadout(['profile', 'check', saved, '--json'], info.outputPath())
   expect(JSON.parse(checked.out)).toMatchObject({
     faults: [],

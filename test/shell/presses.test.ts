@@ -1,14 +1,16 @@
 import { EventEmitter } from 'node:events'
-import type { InputEvent, WebContents } from 'electron'
+import type { InputEvent, BrowserWindow } from 'electron'
 import { expect, it } from 'vitest'
 import { followPresses, Quiet } from '../../src-main/shell/presses.ts'
 
 function open() {
-  const page = new EventEmitter()
+  const webContents = new EventEmitter()
+  const window = Object.assign(new EventEmitter(), { webContents })
   let time = 70_000
-  const keep = followPresses(page as unknown as WebContents, () => time)
-  const press = (input: Partial<InputEvent> = {}) => page.emit('input-event', {}, { type: 'mouseDown', ...input })
-  return { keep, press, pass: (ms: number) => (time += ms) }
+  const keep = followPresses(window as unknown as BrowserWindow, () => time)
+  const press = (input: Partial<InputEvent> = {}) =>
+    webContents.emit('input-event', {}, { type: 'mouseDown', ...input })
+  return { keep, press, pass: (ms: number) => (time += ms), hide: () => window.emit('hide') }
 }
 
 it('a press is good for one act, and for none that was asked before it', () => {
@@ -33,6 +35,15 @@ it('a press is not kept for later, however long what it led to takes', () => {
   pass(5_001)
   expect(keep()()).toBe(false)
   expect(slow()).toBe(true)
+})
+
+it('a press ends with its window being hidden: what comes next, as a notice, is no answer to it', () => {
+  const { keep, press, hide } = open()
+  press()
+  const kept = keep()
+  hide()
+  expect(keep()()).toBe(false)
+  expect(kept()).toBe(true)
 })
 
 it('a second press, as of a double click, takes nothing from the first', () => {
