@@ -11,6 +11,8 @@ test('a mod in each of its states, in both languages', async ({ start }, info) =
     const { app, page } = await start({ args: community.args, env: community.env })
     const shoot = camera(app, page, info)
     await expect(page.locator('main [data-next=install]')).toBeVisible() // Home has the mod checked
+    await openScreen(page, 'servers')
+    await expect(page.locator('main [data-standing=not-installed]')).toBeVisible()
     await openScreen(page, 'mods')
     const mod = page.locator('[data-mod="5"]')
     const press = (action: string) => mod.locator(`[data-action=${action}]`).click()
