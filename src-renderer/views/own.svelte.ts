@@ -5,19 +5,29 @@ import { useMain } from '#shared/bridge/index.ts'
 export function useOwn() {
   const main = useMain()
   let data = $state.raw<PlayerData>()
+  let isSettled = $state(false)
   $effect(() =>
     main.player.state(({ state }) => {
-      if (state !== 'signed-in') data = undefined
-      else
-        void main.player.data({ fresh: false }).then(
-          (found) => (data = found),
-          () => undefined,
-        )
+      if (state !== 'signed-in') {
+        data = undefined
+        isSettled = true
+      } else
+        void main.player
+          .data({ fresh: false })
+          .then(
+            (found) => (data = found),
+            () => undefined,
+          )
+          .finally(() => (isSettled = true))
     }),
   )
   return {
     get data() {
       return data
+    },
+    /** It is known whether there is a record. */
+    get isSettled() {
+      return isSettled
     },
   }
 }

@@ -134,3 +134,12 @@ test('a link brings pins that are kept when the player wants them; an own one is
   await page.getByRole('button', { name: 'Remove pin' }).click()
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveCount(0)
 })
+
+test('the way from the player’s house leads to the house, also where another place is near it', async ({ start }) => {
+  const { page } = await start()
+  await openScreen(page, 'player')
+  await page.evaluate(() => window.loadout.invoke('player/signInAsDemo', 'house', undefined))
+  await page.locator('main').getByText('031 127').first().click()
+  await page.locator('main[data-screen=map]').waitFor()
+  await expect(page.getByRole('heading', { name: 'My house 311' })).toBeVisible()
+})
