@@ -137,6 +137,8 @@ test('a link brings pins that are kept when the player wants them; an own one is
 
 test('the way from the player’s house leads to the house, also where another place is near it', async ({ start }) => {
   const { page } = await start()
+  await openScreen(page, 'map') // what it shows is known before the player's own places are
+  await page.getByPlaceholder('Find a place').waitFor()
   await openScreen(page, 'player')
   await page.evaluate(() => window.loadout.invoke('player/signInAsDemo', 'house', undefined))
   await page.locator('main').getByText('031 127').first().click()
