@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
-import { MapPin } from './map-pins.ts'
+import { MapPin, MOST_PINS } from './map-pins.ts'
 import { LaunchOptions } from './play/options.ts'
 
 const switchOf = (standard: boolean) => v.optional(v.boolean(), standard)
@@ -115,7 +115,10 @@ export const PlayerSettings = v.strictObject({
   ),
   /** Places marked on the map, per community profile id. */
   mapPins: v.optional(
-    v.pipe(v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(MapPin), v.maxLength(200))), v.maxEntries(100)),
+    v.pipe(
+      v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(MapPin), v.maxLength(MOST_PINS))),
+      v.maxEntries(100),
+    ),
     {},
   ),
   /** Folders chosen by hand per community profile id, absolute. */

@@ -38,8 +38,13 @@ export function useGoodNames(needed = () => true) {
     (market.value ?? []).flatMap(({ items }: ServerMarket) => items).map(({ item, name }) => ({ key: item, name }))
   const known = (item: string): string | undefined => goods().find(({ key }) => key === item)?.name
   const of = (item: string): string => known(item) ?? item.replaceAll('_', ' ')
-  return { known, of, within: remembered(() => market.value, goods) }
+  /** The good that a place's key tells of first. */
+  const ofClass = (classname: string): Named | undefined =>
+    goods().find(({ key }) => isNamed(wordsOf(classname), namesOf({ key, name: '' })))
+  return { known, of, ofClass, within: remembered(() => market.value, goods) }
 }
+
+export type GoodNames = ReturnType<typeof useGoodNames>
 
 /** Each key is read once, until other goods are told. */
 function remembered(version: () => unknown, goods: () => readonly Named[]): GoodWords['within'] {

@@ -133,6 +133,40 @@ test('a link brings pins that are kept when the player wants them; an own one is
   expect(told).toMatch(/^loadout:\/\/map\/3122-12838-Base%20A\/8618-11236\/\d+-\d+-Meeting$/)
   await page.getByRole('button', { name: 'Remove pin' }).click()
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveCount(0)
+  await test.step('one pin too many is refused in plain words, with the way to those that are there', async () => {
+    await page.evaluate(async () => {
+      const full = Array.from({ length: 200 }, (_, x) => ({ x, y: 7, note: `Pin ${x}` }))
+      await window.loadout.invoke('settings/change', 'fill', { mapPins: { demo: full } })
+    })
+    await page.getByRole('button', { name: 'Set a pin' }).click()
+    await page.locator('.stage[role=application]').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Save pin' }).click()
+    const refused = page.getByText('You can save up to 200 pins. Remove some first.').last()
+    await expect(refused).toBeVisible()
+    await page.getByRole('tab', { name: 'Layers' }).click()
+    await page.getByRole('button', { name: 'My pins', exact: true }).click()
+    await expect(page.getByText(/^202 of \d+ places found/)).toBeVisible()
+    await page.getByRole('gridcell', { name: 'Pin 1', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Remove pin' })).toBeVisible()
+  })
+})
+
+test('a marker of the community leads to its good, or to its kind beside the map', async ({ start }) => {
+  const { page } = await start()
+  await openScreen(page, 'map')
+  const find = page.getByPlaceholder('Find a place')
+  await find.fill('Bank')
+  await page.locator('[aria-rowindex="2"]').click()
+  await page.getByRole('button', { name: /^All places: / }).click()
+  await expect(find).not.toHaveValue('Bank')
+  await expect(page.locator('[aria-rowindex="3"]')).toBeVisible()
+
+  await find.fill('honey_field')
+  await page.locator('[aria-rowindex="2"]').click()
+  await page.getByRole('button', { name: 'Honig', exact: true }).click()
+  await expect(page.locator('main[data-screen=market]')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Honig' })).toBeVisible()
 })
 
 test('the way from the player’s house leads to the house, also where another place is near it', async ({ start }) => {

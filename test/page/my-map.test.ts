@@ -1,4 +1,4 @@
-import type { MapPin } from '../../src-preload/contract/map-pins.ts'
+import { MOST_PINS, type MapPin } from '../../src-preload/contract/map-pins.ts'
 import { describe, expect, it } from 'vitest'
 import type {
   BuildingProject,
@@ -14,6 +14,7 @@ import {
   companyPlaces,
   fuelPlaces,
   markerPlaces,
+  namesakeOf,
   numbered,
   paramsOf,
   projectPlaces,
@@ -156,7 +157,8 @@ it('a marker leads back to what it stands for: a vehicle to its detail, a shop a
 it('pins are kept once, brought ones until they are kept, and told as a link', () => {
   const brought = { x: 5, y: 6, note: 'Base' }
   const kept = { list: [{ x: 1, y: 2, note: '' }], set: (next: MapPin[]) => void (kept.list = next) }
-  const pins = new Pins(kept, [brought])
+  let told = 0
+  const pins = new Pins(kept, [brought], () => void told++)
   expect(pins.places('My pins').map(({ name }) => name)).toEqual(['My pins', 'Base'])
   expect(pins.links).toEqual(['loadout://map/1-2'])
   pins.add(pins.shared)
@@ -165,6 +167,28 @@ it('pins are kept once, brought ones until they are kept, and told as a link', (
   expect(pins.links).toEqual(['loadout://map/1-2/5-6-Base'])
   pins.remove({ x: 1, y: 2, note: '' })
   expect(kept.list).toEqual([brought])
+  const many = (count: number) => Array.from({ length: count }, (_, x) => ({ x, y: 7, note: '' }))
+  expect([pins.add(many(MOST_PINS)), kept.list.length, told]).toEqual([false, 1, 1])
+  expect([pins.add(many(MOST_PINS - 1)), kept.list.length, told]).toEqual([true, MOST_PINS, 1])
+})
+
+it('a marker is what another list calls by its very name, and else itself', () => {
+  const [mill, field] = ['Company 6', ''].map(
+    (name, id) => markerPlaces({ categories: [], markers: [{ ...garage, id, name }] })[0] as Place,
+  ) as [Place, Place]
+  const places = companyPlaces([shop(6), shop(7), { ...shop(8), company: { id: 8, name: '', owner: '' } }], 'Companies')
+  expect(namesakeOf(mill, places)).toBe(places[0])
+  expect(namesakeOf(field, places)).toBe(field)
+  const [company] = places as [Place]
+  expect(namesakeOf(company, places)).toBe(company)
+})
+
+it('a group is listed beside the map, though it was hidden', () => {
+  const atlas = new Atlas(() => markerPlaces({ categories: [], markers: [{ ...garage, category: 'mills' }] }))
+  atlas.toggle('markers/mills')
+  atlas.tab = 'layers'
+  atlas.list({ group: 'markers/mills', groupName: 'mills' })
+  expect([atlas.tab, atlas.query, atlas.found.length]).toEqual(['places', 'mills', 1])
 })
 
 it('who buys a good is a site that still needs it or a place of its name or key, but no field; who sells it a company', () => {

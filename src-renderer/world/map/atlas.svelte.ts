@@ -21,6 +21,7 @@ export class Atlas {
   #hidden = new RememberedSet('map.hidden')
   #chosen = $state<string>()
   query = $state('')
+  tab = $state<'places' | 'layers'>('places')
   readonly route = new Route()
   /** What several places share that stand too near to be told apart: one of them is to be chosen. */
   crowd = $state.raw<readonly Place[]>([])
@@ -81,6 +82,13 @@ export class Atlas {
   /** Shows or hides one group. */
   toggle(group: string): void {
     this.#hidden.toggle(group)
+  }
+
+  /** Lists the places of a group beside the map. */
+  readonly list = ({ group, groupName }: Pick<Place, 'group' | 'groupName'>): void => {
+    if (!this.isShown(group)) this.toggle(group)
+    this.query = groupName
+    this.tab = 'places'
   }
 
   /** Shows or hides all groups of a layer. */

@@ -1,4 +1,6 @@
-import { textOfPin, textsOfPins, type MapPin } from '../../../src-preload/contract/map-pins.ts'
+import { MOST_PINS, textOfPin, textsOfPins, type MapPin } from '../../../src-preload/contract/map-pins.ts'
+import { useI18n } from '#shared/i18n/index.ts'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
 import { kinds } from './kinds.ts'
 import type { Place } from './places.ts'
 
@@ -17,10 +19,12 @@ interface Kept {
 export class Pins {
   readonly #kept: Kept
   readonly #brought: readonly MapPin[]
+  readonly #tellFull: () => void
 
-  constructor(kept: Kept, brought: readonly MapPin[] = []) {
+  constructor(kept: Kept, brought: readonly MapPin[], tellFull: () => void) {
     this.#kept = kept
     this.#brought = brought
+    this.#tellFull = tellFull
   }
 
   /** What a link brought and the player does not have. */
@@ -30,8 +34,14 @@ export class Pins {
 
   readonly has = (pin: MapPin): boolean => this.#kept.list.some((one) => isSame(one, pin))
 
-  readonly add = (pins: readonly MapPin[]): void =>
-    this.#kept.set([...this.#kept.list, ...pins.filter((pin) => !this.has(pin))])
+  /** Keeps all of them, or none where there is no room for all, and then says so. */
+  readonly add = (pins: readonly MapPin[]): boolean => {
+    const all = [...this.#kept.list, ...pins.filter((pin) => !this.has(pin))]
+    const hasRoom = all.length <= MOST_PINS
+    if (hasRoom) this.#kept.set(all)
+    else this.#tellFull()
+    return hasRoom
+  }
 
   readonly remove = (pin: MapPin): void => this.#kept.set(this.#kept.list.filter((one) => !isSame(one, pin)))
 
@@ -54,6 +64,22 @@ export class Pins {
       pin,
     }))
   }
+}
+
+/** For a component's top. `list` shows the places of a group in the map's list. */
+export function usePins(
+  kept: Kept,
+  brought: readonly MapPin[],
+  list: (of: { group: string; groupName: string }) => void,
+) {
+  const { t } = useI18n()
+  return new Pins(kept, brought, () =>
+    toasts.show({
+      tone: 'warn',
+      title: t('map.pins-full', { most: MOST_PINS }),
+      action: { label: t('map.pins'), run: () => list({ group: 'pins', groupName: t('map.pins') }) },
+    }),
+  )
 }
 
 const linkOf = (text: string) => `loadout://map/${text}`

@@ -162,10 +162,22 @@ export function numbered(places: readonly Place[]): Place[] {
   })
 }
 
+/** What the list that a place is from calls it, where the community has such a list. */
+function listedName(place: Place): string | undefined {
+  if (place.layer === 'fuel') return place.fills[0]?.station.name
+  if (place.layer === 'companies') return place.shop.company.name
+  return place.layer === 'projects' ? place.project.title : undefined
+}
+
+/** The place of one of the community's lists that a marker is named after; any other place itself. */
+export function namesakeOf(place: Place, places: readonly Place[]): Place {
+  if (place.layer !== 'markers' || !place.marker.name) return place
+  return places.find((other) => listedName(other) === place.marker.name) ?? place
+}
+
 /** What the screen that a place is from is asked for, so that it shows the same there. */
 export function paramsOf(place: Place): Record<string, string> {
-  if (place.layer === 'fuel') return { query: place.fills[0]?.station.name ?? '' }
-  if (place.layer === 'companies') return { query: place.shop.company.name }
+  if (place.layer === 'fuel' || place.layer === 'companies') return { query: listedName(place) ?? '' }
   const vehicle = /^mine\/vehicle\/(\d+)$/.exec(place.id)?.[1]
   return vehicle === undefined ? {} : { vehicle }
 }
