@@ -12,15 +12,20 @@ export interface Receiver {
   count: number
 }
 
+/** Part of an account number may be; such is never taken for a name that begins so. */
+const isNumber = (typed: string) => /\d/.test(typed)
+
 const fold = (name: string) => name.trim().toLocaleLowerCase()
 
-/** Who is meant by what stands in the field: an account number, or the name of just one known account. */
+/** Who is meant by what stands in the field: an account number, or the name of just one known account, whole or as it begins. */
 export function receiverOf(typed: string, payees: readonly Pick<Payee, 'iban' | 'name'>[]): Receiver {
   const iban = typed.trim()
   const known = payees.find((payee) => payee.iban === iban)
   if (known || iban === '') return { iban, name: known?.name ?? '', count: 0 }
   const named = payees.filter(({ name }) => fold(name) === fold(iban))
-  const only = named.length === 1 ? named[0] : undefined
+  const meant =
+    named.length > 0 || isNumber(iban) ? named : payees.filter(({ name }) => fold(name).startsWith(fold(iban)))
+  const only = meant.length === 1 ? meant[0] : undefined
   return { iban: only?.iban ?? iban, name: only?.name ?? '', count: named.length }
 }
 
@@ -41,7 +46,7 @@ export function faultWords(
     if (field !== 'to' || facts.to !== 'pattern') return undefined
     if (typed.to.trim() === '') return t('bank.to-missing')
     if (receiverOf(typed.to, payees).count > 1) return t('bank.to-several')
-    return /\d/.test(typed.to) ? undefined : t('bank.to-nobody')
+    return isNumber(typed.to) ? undefined : t('bank.to-nobody')
   }
   const told = transferFields.map((field) => {
     const reason = facts[field]

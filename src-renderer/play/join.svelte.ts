@@ -1,5 +1,5 @@
 import { isFailure } from '../../src-preload/contract/failure.ts'
-import type { JoinResult, JoinStep, PreflightCheck, Preflight } from '../../src-preload/contract/play.ts'
+import type { GameState, JoinResult, JoinStep, PreflightCheck, Preflight } from '../../src-preload/contract/play.ts'
 import { checkToldBy } from './check-of.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -134,13 +134,16 @@ export class Joins {
   readonly #main: Main
   readonly #byServer: Record<number, Join> = {}
   #running = $state.raw<Join | undefined>()
+  #game = $state.raw<GameState>({ running: null, failed: false })
   /** The last that was begun. */
   #entered = $state.raw<Join | undefined>()
 
   constructor(main: Main) {
     this.#main = main
     let isPlaying = false
-    main.play.game(({ running }) => {
+    main.play.game((state) => {
+      const { running } = state
+      this.#game = state
       if (isPlaying && running === false) for (const join of Object.values(this.#byServer)) join.leave()
       isPlaying = running ?? isPlaying // out of sight is not at its end
     })
@@ -154,6 +157,16 @@ export class Joins {
   /** The join by which the player is in, or by which Steam was asked to start the game. */
   get entered(): Join | undefined {
     return this.#entered?.result && this.#entered.result.outcome !== 'stopped' ? this.#entered : undefined
+  }
+
+  /** The game, as main last told of it: each screen knows it from its first frame on. */
+  get game() {
+    return this.#game
+  }
+
+  /** The server on which the player is now. */
+  get playingOn(): number | undefined {
+    return this.#game.running ? this.entered?.serverId : undefined
   }
 
   /** Forgets what stopped the join of a server where its checks show that it would not any more. */

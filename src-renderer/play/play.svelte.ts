@@ -1,6 +1,5 @@
 import {
   type Fix,
-  type GameState,
   type InstallsView,
   isPlainLine,
   type LaunchOptions,
@@ -13,6 +12,7 @@ import { useMain, type Main } from '#shared/bridge/index.ts'
 import { useI18n, type Translate } from '#shared/i18n/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import { useTry, type Try } from '#shared/use-try.ts'
+import { joinsOf, type Joins } from './join.svelte.ts'
 import { seatJoinOf } from './seat-join.svelte.ts'
 
 /** Whose address is copied. */
@@ -24,10 +24,10 @@ const waitClass = (offline: boolean): NoticeClass => (offline ? 'server-online' 
 /** What main tells of the game, its installs, options and voice program, and what the page can do about them. */
 export class PlayState {
   readonly #main: Main
+  readonly #joins: Joins
   readonly #t: Translate
   readonly #try: Try
   #installs = $state.raw<InstallsView | undefined>()
-  #game = $state.raw<GameState>({ running: null, failed: false })
   #options = $state.raw<LaunchOptions | undefined>()
   #watched = $state.raw<readonly number[] | undefined>()
   #voice = $state.raw<VoiceClient | undefined>()
@@ -39,6 +39,7 @@ export class PlayState {
 
   constructor(main: Main, t: Translate, attempt: Try) {
     this.#main = main
+    this.#joins = joinsOf(main)
     this.#t = t
     this.#try = attempt
   }
@@ -49,7 +50,6 @@ export class PlayState {
     const fail = (failure: unknown) => (this.#failure = failure)
     const stops = [
       play.installs((view) => (this.#installs = view), fail),
-      play.game((state) => (this.#game = state), fail),
       play.launchOptions((options) => (this.#options = options), fail),
       play.seatWatches((watched) => (this.#watched = watched), fail),
       play.voiceClient((client) => (this.#voice = client), fail),
@@ -68,7 +68,7 @@ export class PlayState {
   }
 
   get game() {
-    return this.#game
+    return this.#joins.game
   }
 
   get options() {

@@ -56,6 +56,8 @@ it('tells of each good what is known, and sorts by a change once all logs are th
   await waitFor(() => expect(names()).toEqual(['fallen', 'risen', 'unknown']))
   expect(rows()[0]).toContain('$80 −20.0% –')
   expect(rows()[1]).toContain('$110 +10.0% –')
+  const tones = () => [...document.querySelectorAll<SVGElement>('.spark')].map(({ dataset }) => dataset.tone)
+  await waitFor(() => expect(tones()).toEqual(['bad', 'ok'])) // each line in the tone of where it leads
   await fireEvent.click(screen.getByRole('button', { name: 'Weight' }))
   expect(names()).toEqual(['risen', 'unknown', 'fallen'])
   await fireEvent.click(screen.getByRole('button', { name: 'Weight' }))

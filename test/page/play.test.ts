@@ -1,9 +1,10 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import * as v from 'valibot'
 import { beforeAll, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { PlayerSettings, type NoticeClass } from '../../src-preload/contract/settings.ts'
+import PlayHero from '../../src-renderer/views/home/PlayHero.svelte'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
@@ -308,6 +309,24 @@ it('forgets that the player was in once the game has ended', async () => {
   await button('Join')
   game.set({ running: true, since: Date.now() }) // by other means
   expect(await screen.findByText('The game is running')).toBeTruthy()
+})
+
+it('says above the server which one is played on, and offers no join from the first frame on', async () => {
+  const { main, game, joining } = open()
+  await press('Join')
+  joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
+  game.set({ running: true, since: Date.now() })
+  await screen.findByText(/^Playing since/)
+  cleanup()
+  // main tells the next screen later
+  Object.assign(main.play, { game: () => () => undefined })
+  const given = { server: serverOf(1, 'Harbour 1'), favourite: false, fullest: true }
+  render(Host, { main, i18n, router: new Router('home'), view: PlayHero as never, given })
+  expect(screen.getByText('You are playing on')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+  game.set({ running: false })
+  await button('Join')
+  expect(screen.getByText('Most players right now')).toBeTruthy()
 })
 
 it('offers to wait for a server that is offline, and to join it anyway', async () => {

@@ -91,10 +91,24 @@ test.each([
 test('a name that one account has is that account, and the form says which', async () => {
   const { press, type, reviewed } = await open()
   await type('to', ' ole tams ')
-  expect(screen.getByText('NH200007', { selector: 'p' })).toBeTruthy()
+  expect(screen.getByText('Ole Tams · NH200007', { selector: 'p' })).toBeTruthy()
   await type('amount', '5')
   await press()
   await waitFor(() => expect(reviewed).toEqual([{ from: 'NH100001', to: 'NH200007', amount: 5, info: '' }]))
+})
+
+test('the beginning of just one name is that account, and the form says whose; between two, nobody is', async () => {
+  const { press, type, told, reviewed } = await open()
+  await type('amount', '5')
+  await type('to', 'Ma')
+  await press()
+  await waitFor(() => expect(told('to')).toBe('No payee with this name. Enter the account number.'))
+  await type('to', 'ole')
+  expect(screen.getByText('Ole Tams · NH200007', { selector: 'p' })).toBeTruthy()
+  await press()
+  await waitFor(() => expect(reviewed).toEqual([{ from: 'NH100001', to: 'NH200007', amount: 5, info: '' }]))
+  const numbered = [{ iban: 'NH200007', name: 'NH2 Shipping' }]
+  expect(receiverOf('NH2', numbered).iban).toBe('NH2') // a number half typed is nobody's name
 })
 
 test('a refusal that is about no field stands at the end of the form', async () => {
