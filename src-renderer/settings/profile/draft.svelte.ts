@@ -64,8 +64,10 @@ export class ProfileDraft {
 
   readonly load = async (): Promise<void> => {
     if (this.#fields.length > 0) return
-    const { profileFields, keptDraft } = this.#main.communities
-    const [fields, { profile, hadPassword }] = await Promise.all([profileFields(undefined), keptDraft(undefined)])
+    const [fields, { profile, hadPassword }] = await Promise.all([
+      this.#main.communities.profileFields(undefined),
+      this.#main.communities.keptDraft(undefined),
+    ])
     this.#fields = fields
     this.#profile = profile
     this.#lacksPassword = hadPassword
