@@ -252,3 +252,28 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   }
   expect(complaints).toEqual([])
 })
+
+test('a drag over a chart shows that stretch until a double click, also when it is drawn anew', async ({ start }) => {
+  const { page } = await start()
+  await openScreen(page, 'market')
+  await page.locator('[role="row"] [role="gridcell"]').nth(1).click()
+  const plot = page.locator('dialog[open] .u-over')
+  const width = (await plot.boundingBox())?.width ?? 0
+  /** The moment that the tooltip tells at a share of the plot's width, epoch ms. */
+  const momentAt = async (share: number) => {
+    await plot.hover({ position: { x: share * width, y: 20 } })
+    return Date.parse((await page.locator('dialog[open] .tip small').textContent()) ?? '')
+  }
+  const first = await momentAt(0.02)
+  const middle = await momentAt(0.6)
+  await page.mouse.down()
+  await plot.hover({ position: { x: 0.9 * width, y: 20 } })
+  await page.mouse.up()
+  await expect.poll(() => momentAt(0.02)).toBeGreaterThanOrEqual(middle)
+  const drawn = await plot.elementHandle()
+  await page.getByLabel('Compare with').selectOption({ index: 1 })
+  await expect.poll(() => drawn?.evaluate((node) => node.isConnected)).toBe(false)
+  await expect.poll(() => momentAt(0.02)).toBeGreaterThanOrEqual(middle)
+  await plot.dblclick({ position: { x: 0.5 * width, y: 20 } })
+  await expect.poll(() => momentAt(0.02)).toBe(first)
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valueRange, zoomedStretch } from '#shared/chart/plot.ts'
+import { stretchOf, valueRange, zoomedStretch } from '#shared/chart/plot.ts'
 import { rangesOf, within } from '#shared/chart/series.ts'
 
 test('counts start at zero; a balance is shown where it changes, flat or below zero too', () => {
@@ -15,6 +15,15 @@ test('the wheel keeps the moment under the pointer, and never leaves the data', 
   expect(zoomedStretch([12.5, 62.5], [0, 100], 25, 2)).toEqual([0, 100])
   expect(zoomedStretch([80, 100], [0, 100], 100, 2)).toEqual([60, 100])
   expect(zoomedStretch([0, 100], [0, 100], 0, 4)).toEqual([0, 100])
+})
+
+test('a stretch is what is less than all; nothing is none', () => {
+  const of = (min: number | undefined, max: number | undefined, times = [10, 20, 30]) =>
+    stretchOf({ scales: { x: { min, max } }, data: [times] } as unknown as Parameters<typeof stretchOf>[0])
+  expect(of(10, 30)).toBeUndefined()
+  expect(of(10, 20)).toEqual({ min: 10, max: 20 })
+  expect(of(15, 30)).toEqual({ min: 15, max: 30 })
+  expect(of(undefined, undefined, [])).toBeUndefined()
 })
 
 const hours = (...list: number[]) => list.map((hour) => hour * 3_600_000)

@@ -55,6 +55,12 @@ export function valueRange(from: PlotInput['from'], least: number, most: number)
   return [least - room, most + room]
 }
 
+/** In seconds, as uPlot counts. */
+export interface Stretch {
+  min: number
+  max: number
+}
+
 /** A stretch of the time axis after a turn of the wheel: what is under the pointer stays, and nothing beyond the data is shown. */
 export function zoomedStretch(
   [from, to]: readonly [number, number],
@@ -66,6 +72,14 @@ export function zoomedStretch(
   const start = at - ((at - from) / (to - from || 1)) * length
   const begin = Math.min(last - length, Math.max(first, start))
   return [begin, begin + length]
+}
+
+/** The stretch that the player came nearer to; undefined while all is shown. */
+export function stretchOf({ scales, data: [times] }: Pick<uPlot, 'scales' | 'data'>): Stretch | undefined {
+  const { min, max } = scales['x'] ?? {}
+  const [first, last] = [times[0], times.at(-1)]
+  if (typeof min !== 'number' || typeof max !== 'number' || first === undefined || last === undefined) return undefined
+  return min > first || max < last ? { min, max } : undefined
 }
 
 const WHEEL_FACTOR = 1.25
