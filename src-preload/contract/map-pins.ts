@@ -6,9 +6,6 @@ const metres = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99_999)
 export const MapPin = v.strictObject({ x: metres, y: metres, note: v.pipe(v.string(), v.trim(), v.maxLength(80)) })
 export type MapPin = v.InferOutput<typeof MapPin>
 
-/** How many the player may keep of a community. */
-export const MOST_PINS = 200
-
 /** What a link may hold: systems cut longer ones. */
 const LONGEST = 1900
 

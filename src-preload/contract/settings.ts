@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
-import { MapPin, MOST_PINS } from './map-pins.ts'
+import { MapPin } from './map-pins.ts'
+import { MOST_KEPT } from './most-kept.ts'
 import { LaunchOptions } from './play/options.ts'
 
 const switchOf = (standard: boolean) => v.optional(v.boolean(), standard)
@@ -99,7 +100,7 @@ export const PlayerSettings = v.strictObject({
     v.pipe(
       v.record(
         v.pipe(v.string(), v.maxLength(63)),
-        v.pipe(v.array(v.pipe(v.string(), v.maxLength(120))), v.maxLength(200)),
+        v.pipe(v.array(v.pipe(v.string(), v.maxLength(120))), v.maxLength(MOST_KEPT)),
       ),
       v.maxEntries(100),
     ),
@@ -108,7 +109,7 @@ export const PlayerSettings = v.strictObject({
   /** Market prices waited for, per community profile id. */
   priceAlerts: v.optional(
     v.pipe(
-      v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(PriceAlert), v.maxLength(200))),
+      v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(PriceAlert), v.maxLength(MOST_KEPT))),
       v.maxEntries(100),
     ),
     {},
@@ -116,7 +117,7 @@ export const PlayerSettings = v.strictObject({
   /** Places marked on the map, per community profile id. */
   mapPins: v.optional(
     v.pipe(
-      v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(MapPin), v.maxLength(MOST_PINS))),
+      v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(MapPin), v.maxLength(MOST_KEPT))),
       v.maxEntries(100),
     ),
     {},

@@ -1,7 +1,10 @@
 import { createContext } from 'svelte'
+import { MOST_KEPT } from '../../src-preload/contract/most-kept.ts'
 import type { PageStart, ProfileView, SettingsView, PlayerSettings } from '../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { useI18n } from '#shared/i18n/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
+import { toasts, type Toast } from '#shared/ui/toasts.svelte.ts'
 import type { Try } from '#shared/use-try.ts'
 import { Friends } from '../servers/friends.ts'
 
@@ -49,19 +52,30 @@ export function favouritesOf(app: AppState, attempt: Try) {
 
 type Lists = Pick<PlayerSettings, 'friends' | 'priceAlerts' | 'mapPins'>
 
-/** A list that the settings keep for each community, of the present one. Its getter reads state. */
-export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: K) {
+const fullText = { friends: 'home.friends.full', priceAlerts: 'market.alert.full', mapPins: 'map.pins-full' } as const
+
+/**
+ * A list that the settings keep for each community, of the present one. For a component's top; its getter reads state.
+ * @param wayThere to what is kept, told when there is no room for more
+ */
+export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: K, wayThere?: () => Toast['action']) {
+  const { t } = useI18n()
   const all = (): Lists[K] => app.settings.settings[key]
   return {
     get list() {
       return (all()[app.profile.id] ?? []) as Lists[K][string]
     },
-    set: (next: Lists[K][string]): void =>
-      void attempt(() => app.main.settings.change({ [key]: { ...all(), [app.profile.id]: next } })),
+    /** Tells whether there was room; where there was none, the player reads so. */
+    set: (next: Lists[K][string]): boolean => {
+      const hasRoom = next.length <= MOST_KEPT
+      if (hasRoom) void attempt(() => app.main.settings.change({ [key]: { ...all(), [app.profile.id]: next } }))
+      else toasts.show({ tone: 'warn', title: t(fullText[key], { most: MOST_KEPT }), action: wayThere?.() })
+      return hasRoom
+    },
   }
 }
 
-/** The players marked in the present community. */
+/** The players marked in the present community. For a component's top. */
 export function friendsOf(app: AppState, attempt: Try): Friends {
   const friends = listOf(app, attempt, 'friends')
   return new Friends(() => friends.list, friends.set)

@@ -277,3 +277,26 @@ test('a drag over a chart shows that stretch until a double click, also when it 
   await plot.dblclick({ position: { x: 0.5 * width, y: 20 } })
   await expect.poll(() => momentAt(0.02)).toBe(first)
 })
+
+test('a friend and a price alert too many are refused in plain words', async ({ start }) => {
+  const { page } = await start()
+  await page.evaluate(async () => {
+    const names = Array.from({ length: 200 }, (_, at) => `Friend ${at}`)
+    const alerts = names.map((name) => ({ item: name, name, when: 'at-least', price: 1 }))
+    await window.loadout.invoke('settings/change', 'fill', { friends: { demo: names }, priceAlerts: { demo: alerts } })
+  })
+  await openScreen(page, 'market')
+  await page.locator('[role="row"] [role="gridcell"]').nth(1).click()
+  await page.getByLabel('Price', { exact: true }).fill('77')
+  await page.getByRole('button', { name: 'Set alert' }).click()
+  await expect(page.getByText('You can set up to 200 price alerts. Remove some first.').last()).toBeVisible()
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('77')
+  await page.keyboard.press('Escape')
+  await openScreen(page, 'servers')
+  await page.locator('main article h2 button').first().click()
+  await page
+    .getByRole('button', { name: /as a friend$/ })
+    .first()
+    .click()
+  await expect(page.getByText('You can mark up to 200 friends. Remove some first.').last()).toBeVisible()
+})

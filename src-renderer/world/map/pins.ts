@@ -1,6 +1,4 @@
-import { MOST_PINS, textOfPin, textsOfPins, type MapPin } from '../../../src-preload/contract/map-pins.ts'
-import { useI18n } from '#shared/i18n/index.ts'
-import { toasts } from '#shared/ui/toasts.svelte.ts'
+import { textOfPin, textsOfPins, type MapPin } from '../../../src-preload/contract/map-pins.ts'
 import { kinds } from './kinds.ts'
 import type { Place } from './places.ts'
 
@@ -12,19 +10,18 @@ const isSame = (a: MapPin, b: MapPin) => a.x === b.x && a.y === b.y && a.note ==
 /** Where the player's own are kept. */
 interface Kept {
   readonly list: readonly MapPin[]
-  set: (pins: MapPin[]) => void
+  /** Tells whether there was room. */
+  set: (pins: MapPin[]) => boolean
 }
 
 /** The player's own marks on the map, and those that a link brought. Its getters read state. */
 export class Pins {
   readonly #kept: Kept
   readonly #brought: readonly MapPin[]
-  readonly #tellFull: () => void
 
-  constructor(kept: Kept, brought: readonly MapPin[], tellFull: () => void) {
+  constructor(kept: Kept, brought: readonly MapPin[]) {
     this.#kept = kept
     this.#brought = brought
-    this.#tellFull = tellFull
   }
 
   /** What a link brought and the player does not have. */
@@ -34,16 +31,11 @@ export class Pins {
 
   readonly has = (pin: MapPin): boolean => this.#kept.list.some((one) => isSame(one, pin))
 
-  /** Keeps all of them, or none where there is no room for all, and then says so. */
-  readonly add = (pins: readonly MapPin[]): boolean => {
-    const all = [...this.#kept.list, ...pins.filter((pin) => !this.has(pin))]
-    const hasRoom = all.length <= MOST_PINS
-    if (hasRoom) this.#kept.set(all)
-    else this.#tellFull()
-    return hasRoom
-  }
+  /** Keeps all of them, or none where there is no room for all. */
+  readonly add = (pins: readonly MapPin[]): boolean =>
+    this.#kept.set([...this.#kept.list, ...pins.filter((pin) => !this.has(pin))])
 
-  readonly remove = (pin: MapPin): void => this.#kept.set(this.#kept.list.filter((one) => !isSame(one, pin)))
+  readonly remove = (pin: MapPin): boolean => this.#kept.set(this.#kept.list.filter((one) => !isSame(one, pin)))
 
   /** Links to all of the player's: one, or more where one cannot hold them. */
   get links(): string[] {
@@ -64,22 +56,6 @@ export class Pins {
       pin,
     }))
   }
-}
-
-/** For a component's top. `list` shows the places of a group in the map's list. */
-export function usePins(
-  kept: Kept,
-  brought: readonly MapPin[],
-  list: (of: { group: string; groupName: string }) => void,
-) {
-  const { t } = useI18n()
-  return new Pins(kept, brought, () =>
-    toasts.show({
-      tone: 'warn',
-      title: t('map.pins-full', { most: MOST_PINS }),
-      action: { label: t('map.pins'), run: () => list({ group: 'pins', groupName: t('map.pins') }) },
-    }),
-  )
 }
 
 const linkOf = (text: string) => `loadout://map/${text}`
