@@ -39,9 +39,11 @@ function outside(text: string): string {
   return less === text ? text : outside(less)
 }
 
-/** Names, and what the browser itself says of times and sizes. */
+/** Names, of languages too, and what the browser itself says of times and sizes. */
 const OWN = [
-  ...'Loadout Chromium Node AM PM byte kB MB GB km minute minutes hour hours day days week weeks ago in'.split(' '),
+  ...'Loadout English Deutsch Chromium Node AM PM byte kB MB GB km minute minutes hour hours day days week weeks ago in'.split(
+    ' ',
+  ),
   ...Array.from({ length: 12 }, (_, month) =>
     new Intl.DateTimeFormat('en', { month: 'short' }).format(new Date(2026, month)),
   ),
