@@ -39,6 +39,10 @@ export class ModLists {
 
   readonly onUpdates = this.#updatesChanged.on
 
+  isOutdated(modId: number): boolean {
+    return this.#updates.has(modId)
+  }
+
   /** The file that a mod's lists are remembered in. */
   historyOf(modId: number): HistoryFile {
     return { modId, path: this.#facts.historyPath(modId) }

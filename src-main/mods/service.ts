@@ -34,9 +34,6 @@ export interface CheckRequest {
 const isGone = (error: unknown): boolean =>
   isFailure(error) && 'errno' in error.facts && isMissing(String(error.facts.errno))
 
-/** For work that nobody cancels. */
-const never = new AbortController().signal
-
 type Report = (progress: CheckProgress) => void
 
 /** Names a mod's list by what it wants. */
@@ -235,11 +232,11 @@ export class ModsService {
   }
 
   /** The end of the mod's quick check, or the signal's abort. The app starts quick checks by itself, so a player's request waits for one instead of failing. */
-  #quickCheck(modId: number, signal = never): Promise<unknown> | undefined {
+  #quickCheck(modId: number, signal?: AbortSignal): Promise<unknown> | undefined {
     const active = this.#active.get(modId)
     if (active?.tier !== 'quick') return undefined
     const ended = active.end.catch(() => undefined)
-    return untilAborted(ended, signal)
+    return untilAborted(ended, signal ?? new AbortController().signal)
   }
 
   /** Checks one mod, from asking for its list to what is remembered of it. */
@@ -378,6 +375,12 @@ export class ModsService {
       this.#held.delete(modId)
       this.#tell()
     }
+  }
+
+  /** True while nothing newer is known than that the mod's files are right: no changed list, and none that is not trusted. */
+  isReady(modId: number): boolean {
+    const { last } = this.#known(modId) ?? {}
+    return last?.verdict === 'ready' && !this.lists.isOutdated(modId) && !this.#distrust.has(modId)
   }
 
   /** Mods whose files were checked here. */

@@ -9,6 +9,8 @@ export interface NotifierNeeds {
   isPlaying: () => boolean
   /** Minute of the player's day. */
   minute: () => number
+  /** What it says is no longer so. */
+  isOutdated: (notice: Notice) => boolean
   seen: SeenKeys
   waiting: WaitingNotices
   /** Shows it; a click leads to `place`. */
@@ -47,11 +49,12 @@ export class Notifier {
     else this.#keep([...this.#waiting, notice].slice(-MOST_WAITING))
   }
 
-  /** Shows the waiting notices that may be shown by now. */
+  /** Shows the waiting notices that may be shown by now, and drops what is no longer so. */
   look(): void {
     this.#shownAlone = 0
     this.#taken = {}
-    const wanted = this.#waiting.filter((notice) => this.#decide(notice) !== 'drop')
+    const { isOutdated } = this.#needs
+    const wanted = this.#waiting.filter((notice) => this.#decide(notice) !== 'drop' && !isOutdated(notice))
     const waiting = wanted.filter((notice) => this.#decide(notice) === 'wait')
     this.#show(wanted.filter((notice) => !waiting.includes(notice)))
     this.#keep(waiting)

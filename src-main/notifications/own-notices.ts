@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Template } from '../../src-preload/contract/bank-book.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
-import type { ModsView } from '../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
 import { playerCopiesIn } from '../community/index.ts'
@@ -137,13 +136,22 @@ export function watchUpkeep(
   return lookSafely
 }
 
+/** What notices are told by of mods. */
+export interface ModsReady {
+  isReady: (modId: number) => boolean
+}
+
+/** True where a notice would say now what is no longer so. */
+export const isOutdated = ({ class: what, place }: Notice, mods: ModsReady): boolean =>
+  what === 'mod-ready' && !mods.isReady(Number(place.id)) // an earlier version kept one without its mod
+
 /** The notices of mods that a repair made ready; each is told at its end, and never after it. */
 export class ReadyNotices {
-  readonly #mods: { readonly view: Pick<ModsView, 'mods'> }
+  readonly #mods: ModsReady
   readonly #ended = new Set<string>()
   readonly #joining = new Set<number>()
 
-  constructor(mods: { readonly view: Pick<ModsView, 'mods'> }) {
+  constructor(mods: ModsReady) {
     this.#mods = mods
   }
 
@@ -151,10 +159,7 @@ export class ReadyNotices {
     return repairs.flatMap(({ modId, modName: name, sessionId, phase }): Notice[] => {
       if (phase !== 'ended' || this.#ended.has(sessionId)) return []
       this.#ended.add(sessionId)
-      const isReady = this.#mods.view.mods.some(
-        ({ id, verification }) => id === modId && verification.state === 'ready',
-      )
-      if (!isReady || this.#joining.has(modId)) return []
+      if (!this.#mods.isReady(modId) || this.#joining.has(modId)) return []
       return [{ class: 'mod-ready', key: `ready:${sessionId}`, name, place: { screen: 'mods', id: `${modId}` } }]
     })
   }

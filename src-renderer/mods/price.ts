@@ -4,11 +4,12 @@ import type { Offer } from './standing.ts'
 
 /** What a press would take, in words: files where they are given, bytes and time. `timeFor`: ms for so many bytes, where that is known. */
 export function priceOf(
-  { files, bytes }: Partial<Pick<Offer, 'files'>> & Pick<Offer, 'bytes'>,
+  { kind, files, bytes }: Omit<Offer, 'files'> & { files: number | undefined },
   t: Translate,
   format: Format,
   timeFor: (bytes: number) => number | undefined,
 ): string {
+  if (kind === 'update' && bytes === 0) return t(files === 0 ? 'mods.update-free' : 'mods.update-here')
   const time = bytes > 0 ? timeFor(bytes) : undefined
   return [
     files === undefined ? '' : t('mods.files', { count: files }),

@@ -77,3 +77,14 @@ it('the taskbar and the tray tell of what is at work: a move before a repair, an
     ...[paused, checking, ['Loadout', 'Harbour', 'Paused', '42%', '426 MB / 1,000 MB'], ['Loadout']],
   ])
 })
+
+it('of a mod’s name the tray shows what can be seen, on one line, and not without end', () => {
+  const progress = new WorkProgress(() => undefined)
+  const say = createSay(() => 'en')
+  const nameIn = (modName: string) => {
+    progress.checks({ ...check, modName })
+    return progress.tooltip(say, 'en').slice('Loadout · '.length).split(' · ')[0]
+  }
+  expect(nameIn('Har\u202Ebo\u200Bur\n\u0007')).toMatch(/^Har ?bo ?ur *$/)
+  expect(nameIn('x'.repeat(500))).toHaveLength(40)
+})

@@ -131,10 +131,12 @@ describe('the lists of the player’s mods', () => {
     rows.pop()
     await mods.lists.readAll()
     expect(mods.lists.updates).toMatchObject([{ modId: 1, added: 0, changed: 0, removed: 1 }])
+    expect([mods.isReady(1), mods.isReady(NaN)]).toEqual([false, false])
     expect(await mods.lists.change(1)).toMatchObject({ removed: [{ path: '@Mod/addons/file_1.pbo', bytes: 20 }] })
     await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
     expect(mods.lists.updates).toEqual([])
     expect(told).toEqual([1, 0])
+    expect(mods.isReady(1)).toBe(true)
   })
 
   it('tell of however many files whether all are the community’s own', async () => {

@@ -100,6 +100,7 @@ describe('a mod', () => {
     lists[0] = JSON.stringify(setup.rows)
     await setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
     const before = stateOf(setup.mods)
+    expect(setup.mods.isReady(1)).toBe(true)
     lists[0] = text
     for (const tier of ['full', 'quick'] as const) {
       const outcome = await setup.mods.check({ modId: 1, tier }, never, () => undefined)
@@ -107,6 +108,7 @@ describe('a mod', () => {
       expect(stateOf(setup.mods)).toEqual(before)
     }
     expect(setup.mods.view.mods[0]?.distrust?.reason).toBe(reason)
+    expect(setup.mods.isReady(1)).toBe(false)
     expect(await setup.mods.lists.version(1, never)).toBeUndefined()
   })
 

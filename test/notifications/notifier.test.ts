@@ -8,7 +8,7 @@ import {
   type NoticeRules,
   type Shown,
 } from '../../src-main/notifications/notice.ts'
-import { reminderNotices } from '../../src-main/notifications/own-notices.ts'
+import { isOutdated, reminderNotices } from '../../src-main/notifications/own-notices.ts'
 import { Notifier } from '../../src-main/notifications/notifier.ts'
 import { openSeenKeys, openWaitingNotices } from '../../src-main/notifications/stored.ts'
 import { createSay } from '../../src-main/desktop/index.ts'
@@ -32,13 +32,14 @@ const online = (key: string): Notice => ({
 function open(rules: Partial<NoticeRules> = {}) {
   const folder = tempDir()
   const [path, waiting] = [join(folder, 'seen.json'), join(folder, 'waiting.json')]
-  const state = { playing: false, minute: 12 * 60, rules: { ...standard, ...rules } }
+  const state = { playing: false, minute: 12 * 60, rules: { ...standard, ...rules }, ready: [7] }
   const shown: Shown[] = []
   const start = () =>
     new Notifier({
       rules: () => state.rules,
       isPlaying: () => state.playing,
       minute: () => state.minute,
+      isOutdated: (notice) => isOutdated(notice, { isReady: (modId) => state.ready.includes(modId) }),
       seen: openSeenKeys(path, noLog),
       waiting: openWaitingNotices(waiting, noLog),
       show: (what) => shown.push(what),
@@ -125,6 +126,27 @@ describe('a notice', () => {
     restarted.look()
     start().look()
     expect(shown).toEqual([{ kind: 'notice', notice: online('1') }])
+  })
+
+  it('that a mod is ready goes where it is not any more by the time it may be told, or where nobody knows which mod', () => {
+    const { state, shown, start } = open({ quietHours: true })
+    state.minute = 23 * 60
+    const ready = (key: string, id?: string): Notice => ({
+      ...{ class: 'mod-ready', key, name: 'Harbour' },
+      place: { screen: 'mods', ...(id && { id }) },
+    })
+    const notifier = start()
+    for (const notice of [ready('a', '7'), ready('b', '8'), ready('old'), online('1')]) notifier.post(notice)
+    state.minute = 8 * 60
+    const restarted = start()
+    restarted.look()
+    expect(shown).toEqual([{ kind: 'digest', notices: [ready('a', '7'), online('1')] }])
+    state.minute = 23 * 60
+    restarted.post(ready('c', '7'))
+    state.ready = []
+    state.minute = 8 * 60
+    restarted.look()
+    expect(shown).toHaveLength(1)
   })
 
   it('about a price names it in the community’s own money, in every language', () => {

@@ -7,10 +7,8 @@ import {
 } from '../../src-main/notifications/own-notices.ts'
 import { createSay } from '../../src-main/desktop/index.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
-import type { Verification } from '../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
-import { damaged, last, modsViewOf } from '../page/support/mods-view.ts'
 
 const HOUR = 3_600_000
 const START = Date.parse('2026-03-01T12:00:00Z')
@@ -113,18 +111,17 @@ test.each([
 })
 
 test('a mod is called ready once, at its repair’s end, and neither while it is not nor while a join waits for it', async () => {
-  const ready: Verification = { state: 'ready', last }
-  const mods = { view: modsViewOf(ready) }
+  let isReady = true
   const repair = (sessionId: string, phase: RepairState['phase']) =>
     ({ modId: 7, modName: 'Harbour', sessionId, phase }) as RepairState
-  const notices = new ReadyNotices(mods)
+  const notices = new ReadyNotices({ isReady: (modId) => isReady && modId === 7 })
   const named = (...repairs: RepairState[]) => notices.of(repairs).map(({ key, place }) => [key, place])
   expect(named(repair('a', 'checking'), repair('b', 'interrupted'))).toEqual([])
   expect(named(repair('a', 'ended'))).toEqual([['ready:a', { screen: 'mods', id: '7' }]])
   expect(named(repair('a', 'ended'))).toEqual([]) // it is not told again of one that the player saw end
-  mods.view = modsViewOf(damaged)
+  isReady = false
   expect(named(repair('b', 'ended'))).toEqual([])
-  mods.view = modsViewOf(ready)
+  isReady = true
   expect(named(repair('b', 'ended'))).toEqual([])
   await notices.without(7, () => Promise.resolve(expect(named(repair('c', 'ended'))).toEqual([])))
   expect(named(repair('d', 'ended'))).toHaveLength(1)

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { createFormat } from '#shared/format/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
 import type { Verification } from '../../src-preload/contract/mods.ts'
+import { priceOf } from '../../src-renderer/mods/price.ts'
 import { offerOf, standingOf } from '../../src-renderer/mods/standing.ts'
 import { damaged, last, modsViewOf } from './support/mods-view.ts'
 
@@ -31,4 +34,21 @@ it('of a mod that is paused, damaged and outdated at once the word is what can b
 it('an update is offered before a repair: it puts right what is damaged, too', () => {
   expect(offerOf(modOf(damaged), update)).toEqual({ kind: 'update', files: 3, bytes: 300 })
   expect(offerOf(modOf(damaged), undefined)).toEqual({ kind: 'repair', files: 3, bytes: 50 })
+})
+
+it.each([
+  ['en', ['Nothing to download', 'Already downloaded', '3 files · 2 MB', '3 files']],
+  ['de', ['Kein Download nötig', 'Schon heruntergeladen', '3 Dateien · 2 MB', '3 Dateien']],
+] as const)('an update that fetches nothing says why, %s', async (language, words) => {
+  const i18n = new I18n()
+  await i18n.use(language)
+  const update = { kind: 'update', files: 3, bytes: 0 } as const
+  const offers = [
+    { ...update, files: 0 },
+    update,
+    { ...update, bytes: 2 << 20 },
+    { ...update, kind: 'repair' as const },
+  ]
+  const told = offers.map((offer) => priceOf(offer, i18n.t, createFormat(i18n), () => undefined))
+  expect(told.map((text) => text.replaceAll(/\s/gu, ' '))).toEqual(words)
 })

@@ -141,6 +141,21 @@ describe('an update', () => {
     expect([ahead.updates, isOld(), due]).toEqual([[update], true, []])
   })
 
+  it('is the last that is fetched where the app ends meanwhile', async () => {
+    const { ahead, asked, needs, lists, repairs, faults, failures, service } = await openOutdated()
+    lists.updates.push({ ...update, modId: 2 })
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    const before = service.asked.length
+    const looked = ahead.look()
+    await expect.poll(() => service.asked.length).toBeGreaterThan(before)
+    ahead.close()
+    await repairs.close()
+    await looked
+    await ahead.look()
+    expect([asked().length, failures.filter(([modId]) => modId === 2)]).toEqual([1, []])
+    expect(needs.mayBegin()).toBe(true)
+  })
+
   it('that was fetched half is gone on with by the player, over a restart, and by the game not at all', async () => {
     const { ahead, asked, isOld, faults, open, repairs, service } = await openOutdated()
     for (const end of ['game', 'quit']) {

@@ -29,6 +29,7 @@ export class Ahead implements ListUpdates {
   readonly #changed = new Emitter()
   readonly onUpdates = this.#changed.on
   readonly #flight = new SingleFlight<string, void>()
+  #isClosed = false
 
   constructor(needs: AheadNeeds) {
     this.#needs = needs
@@ -48,6 +49,11 @@ export class Ahead implements ListUpdates {
   /** Fetches what is not here yet. */
   readonly look = (): Promise<void> => this.#flight.join('look', undefined, () => this.#look())
 
+  /** Fetches no other mod after the one that is broken off. */
+  close(): void {
+    this.#isClosed = true
+  }
+
   async #look(): Promise<void> {
     const { lists, failed } = this.#needs
     if (lists.updates.length === 0) return
@@ -59,7 +65,7 @@ export class Ahead implements ListUpdates {
 
   async #mayFetch(): Promise<boolean> {
     const { mayBegin, isMetered } = this.#needs
-    return mayBegin() && !(await isMetered())
+    return mayBegin() && !(await isMetered()) && !this.#isClosed
   }
 
   /** In a folder that cannot be read nothing is here. */

@@ -37,7 +37,13 @@ const noMods = (why: Failure): AnyMods => ({
     modsDir: () => undefined,
     modListing: () => Promise.reject(why),
   },
-  forNotifications: { own: () => [], listVersion: () => Promise.resolve(undefined), onListChecked: neverChanges },
+  forNotifications: {
+    own: () => [],
+    listVersion: () => Promise.resolve(undefined),
+    onListChecked: neverChanges,
+    isReady: () => false,
+    onUpdates: neverChanges,
+  },
   isBusy: () => false,
   onBusy: neverChanges,
 })

@@ -91,6 +91,8 @@ export async function openMods(
       own: () => mods.own(),
       listVersion: (modId: number, signal: AbortSignal) => mods.lists.version(modId, signal),
       onListChecked: mods.onListChecked,
+      isReady: (modId: number) => mods.isReady(modId),
+      onUpdates: mods.lists.onUpdates,
     },
     /** Pauses checks while the game runs. */
     giveWayTo: (playing: Playing) => void playing.onChange((runs) => mods.gameRuns(runs)),
@@ -113,11 +115,10 @@ const noReport = () => undefined
 /** A check's summary as play sees it. */
 function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck {
   const { verdict, counts, tier, checkedAt } = last
-  const isOutdated = mods.lists.updates.some((update) => update.modId === modId)
   return {
     ready: verdict === 'ready',
     mod: mods.mod(modId)?.name ?? `${modId}`,
-    why: isAbsent(last) ? 'absent' : isOutdated ? 'outdated' : undefined,
+    why: isAbsent(last) ? 'absent' : mods.lists.isOutdated(modId) ? 'outdated' : undefined,
     problems: filesThatDiffer(counts),
     tier,
     at: Date.parse(checkedAt),

@@ -6,13 +6,16 @@ import type { CommunityService } from '../../community/index.ts'
 import type { Say } from '../../desktop/index.ts'
 import { inRhythm, type Playing } from '../../lib/index.ts'
 import {
+  isOutdated,
   ListWatcher,
   type ListWatcherNeeds,
+  type Notice,
   notificationText,
   Notifier,
   openKnownNews,
   openSeenKeys,
   openWaitingNotices,
+  type Shown,
   type WatchList,
 } from '../../notifications/index.ts'
 import type { MoneyLock } from '../../player/index.ts'
@@ -83,25 +86,25 @@ function openListWatcher(context: AppContext, { community, lists }: Notification
   return watcher
 }
 
-interface Text {
-  title: string
-  body: string
+interface OnDesktop {
+  shown: Shown
+  text: { title: string; body: string }
 }
 
-/** What is on the desktop, and whether it would still say the same. Kept until it is gone: a collected one gets no click. */
-const onDesktop = new Map<Notification, () => boolean>()
+/** Kept until it is gone: a collected one gets no click. */
+const onDesktop = new Map<Notification, OnDesktop>()
 
 /**
- * Shows a notification of the system, where the desktop has them. `textNow` is what it may say at the moment. A click does what
- * `button` says; Electron shows the button itself on Windows and macOS only.
+ * Shows a notification of the system, where the desktop has them. A click does what `button` says; Electron shows the button
+ * itself on Windows and macOS only.
  */
-function showNotification(textNow: () => Text, onClick: () => void, button?: string): void {
+function showNotification(what: OnDesktop, onClick: () => void, button?: string): void {
   if (!Notification.isSupported()) return
-  const text = textNow()
+  const { text } = what
   const actions = button === undefined ? [] : [{ type: 'button' as const, text: button }]
   const notification = new Notification({ ...text, actions, silent: true })
   const forget = () => onDesktop.delete(notification)
-  onDesktop.set(notification, () => textNow().body === text.body)
+  onDesktop.set(notification, what)
   const follow = () => {
     forget()
     onClick()
@@ -113,9 +116,8 @@ function showNotification(textNow: () => Text, onClick: () => void, button?: str
   notification.show()
 }
 
-/** Takes from the desktop what says more than may be seen now. */
-function closeTelling(): void {
-  for (const [notification, isSame] of onDesktop) if (!isSame()) notification.close()
+function closeWhere(isOver: (what: OnDesktop) => boolean): void {
+  for (const [notification, what] of onDesktop) if (isOver(what)) notification.close()
 }
 
 /** Opens notifications. Other modules post what happened to them; news, servers, prices and mods are watched here. */
@@ -124,11 +126,15 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
   const sender = { title: profile.name, currency: profile.bank.currency }
   let isLocked = () => true
   const onlookers = () => ({ streamer: settings.settings.streamerMode, locked: isLocked() })
+  const textNow = (shown: Shown) => notificationText(shown, needs.say, sender, onlookers())
+  /** Takes from the desktop what says more than may be seen now. */
   const guard = () => {
     const { streamer, locked } = onlookers()
-    if (streamer || locked) closeTelling()
+    if (streamer || locked) closeWhere(({ shown, text }) => textNow(shown).body !== text.body)
   }
+  const isOver = (notice: Notice) => isOutdated(notice, needs.lists)
   onQuit(settings.onChange(guard))
+  onQuit(needs.lists.onUpdates(() => closeWhere(({ shown }) => shown.kind === 'notice' && isOver(shown.notice))))
   void needs.lock.then(
     (lock) => {
       isLocked = () => lock.view.locked
@@ -142,12 +148,12 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     minute: () => now().getHours() * 60 + now().getMinutes(),
     seen: openSeenKeys(join(profileDir, 'told.json'), log.error),
     waiting: openWaitingNotices(join(profileDir, 'held-notices.json'), log.error),
+    isOutdated: isOver,
     show(shown, place) {
-      const text = () => notificationText(shown, needs.say, sender, onlookers()) // what has waited was posted before
-      // one that an earlier version kept names no mod
-      if (shown.kind === 'notice' && shown.notice.class === 'mod-ready' && place.id !== undefined)
-        showNotification(text, () => needs.playMod(Number(place.id)), needs.say('notice.join'))
-      else showNotification(text, () => needs.goTo(place))
+      const what = { shown, text: textNow(shown) }
+      if (shown.kind === 'notice' && shown.notice.class === 'mod-ready')
+        showNotification(what, () => needs.playMod(Number(place.id)), needs.say('notice.join'))
+      else showNotification(what, () => needs.goTo(place))
     },
   })
   const watcher = openListWatcher(context, needs, notifier)

@@ -81,8 +81,7 @@ function openAhead(
   { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<Parts, 'mods' | 'play'>,
 ): Ahead {
   const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
-  let isOver = false
-  const mayBegin = () => !isOver && settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0
+  const mayBegin = () => settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0
   const failed = (modId: number, error: unknown) => log.info(`mod ${modId} was not fetched ahead: ${String(error)}`)
   const of = { lists: mods.service.lists, check: mods.forRepair.changed, service }
   const ahead = new Ahead({ ...of, mayBegin, isMetered: () => isMetered(), failed, after })
@@ -91,7 +90,7 @@ function openAhead(
   play.play.game.onChange(look)
   const looking = setInterval(look, AHEAD_EVERY_MS) // nothing tells that the player has left
   const end = () => {
-    isOver = true // or the next mod would follow the one that is broken off
+    ahead.close()
     clearInterval(looking)
   }
   uncaught.onFailure(end)
