@@ -11,6 +11,5 @@ export default defineConfig({
   retries: 0,
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  outputDir: 'out/e2e',
-  reporter: [['list'], ['json', { outputFile: 'out/e2e-report.json' }]],
+  reporter: 'list',
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { modules, out, root } from './paths.mjs'
 import { capture, tail } from './run.mjs'
@@ -57,3 +57,23 @@ export async function ensureBuiltAs(folder, { config, sources, results }) {
 /** Builds the app into out/ unless it was built from these very sources. */
 export const ensureBuilt = () =>
   ensureBuiltAs(out, { config: 'electron.vite.config.ts', sources: SOURCES, results: RESULTS })
+
+/** The folder of the app whose main process can be told to fail (test/support/faults); absolute. */
+export const faultyApp = join(out, 'faulty')
+
+/** Of the faulty app its main process alone is its own. */
+const SHARED = ['resources', 'out/preload', 'out/renderer']
+
+/** Builds the app and its faulty twin unless that was done. */
+export async function ensureFaultyBuilt() {
+  await ensureBuilt()
+  await ensureBuiltAs(faultyApp, {
+    config: 'faulty.vite.config.ts',
+    sources: [...SOURCES, 'faulty.vite.config.ts', 'test/support/faults'],
+    results: ['out/main/index.js'],
+  })
+  copyFileSync(join(root, 'package.json'), join(faultyApp, 'package.json'))
+  mkdirSync(join(faultyApp, 'out'), { recursive: true })
+  for (const path of SHARED)
+    if (!existsSync(join(faultyApp, path))) symlinkSync(join(root, path), join(faultyApp, path), 'junction')
+}

@@ -57,7 +57,7 @@ test('an admin opens a profile, mends and saves it, tries its addresses, and mak
   await page.getByRole('button', { name: 'Save…' }).click()
   await expect(page.getByText('Saved as saved.json')).toBeVisible()
   await expect(page.getByText('will not be saved: colur')).toBeHidden()
-  const checked = await runLoadout(['profile', 'check', saved, '--json'], info.outputPath())
+  const checked = await runLoadout(['profile', 'check', saved, '--json'], info.outputPath(), {}, 'out/main/cli.js')
   expect(JSON.parse(checked.out)).toMatchObject({
     faults: [],
     unknown: [],

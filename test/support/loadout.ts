@@ -9,14 +9,15 @@ export interface Ended {
   err: string
 }
 
-/** Runs the command line as a process of its own, with `home` for its home and cache. */
+/** Runs the command line as a process of its own, with `home` for its home and cache. `program`: the build that the unit tests make, or another one. */
 export async function runLoadout(
   words: readonly string[],
   home: string,
   more: Readonly<Record<string, string>> = {},
+  program = programAt('cli'),
 ): Promise<Ended> {
   const env = { ...process.env, LOADOUT_CACHE_DIR: home, HOME: home, XDG_DATA_HOME: '', LOCALAPPDATA: home, ...more }
-  const run = spawn(process.execPath, [programAt('cli'), ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const run = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
   run.stdout.on('data', (text: Buffer) => (out += text.toString()))
   run.stderr.on('data', (text: Buffer) => (err += text.toString()))

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sandboxSwitches } from '../../../scripts/lib/sandbox.mjs'
-import { ensureFaultyBuilt } from '../../support/faults/build.ts'
+import { faultyApp } from '../../../scripts/lib/build.mjs'
 import { removeFolder } from './folder.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -87,7 +87,7 @@ export const test = base.extend<Fixtures>({
       const settings = join(dir, 'settings.json')
       mkdirSync(dir, { recursive: true })
       if (!first && !existsSync(settings)) writeFileSync(settings, JSON.stringify({ welcomed: true }))
-      const program = faults ? await ensureFaultyBuilt() : '.'
+      const program = faults ? faultyApp : '.'
       const hits = info.outputPath(`hits-${opened.length}`)
       const planted = faults && { LOADOUT_TEST_FAULTS: faults.join(), LOADOUT_TEST_HITS: hits }
       if (faults) missed.push(() => missing(faults, hits))
