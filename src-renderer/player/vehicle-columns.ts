@@ -43,7 +43,7 @@ export function vehicleColumns(
   const fuel = (row: PlayerVehicle) => row.fuelPercent
   const km = (row: PlayerVehicle) => row.kilometresTotal
   return [
-    { key: 'name', title: t('player.vehicle'), text: name, sort: name, cell: cells.name, width: 'minmax(11rem, 2fr)' },
+    { key: 'name', title: t('player.vehicle'), text: name, sort: name, cell: cells.name, width: 'minmax(10rem, 2fr)' },
     { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '7.25rem' },
     {
       key: 'state',
@@ -69,7 +69,7 @@ export function vehicleColumns(
       text: (row) => driven(km(row)),
       sort: km,
       align: 'end',
-      width: '8rem',
+      width: '7.5rem',
     },
     { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(9rem, 1fr)' },
   ]

@@ -1,5 +1,5 @@
-import { render, screen, waitFor } from '@testing-library/svelte'
-import { beforeAll, expect, it } from 'vitest'
+import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckSummary, ModView, Verification } from '../../src-preload/contract/mods.ts'
 import type { PlayerView, Upkeep } from '../../src-preload/contract/player.ts'
@@ -15,6 +15,7 @@ import Host from './support/Host.svelte'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
+beforeEach(() => localStorage.setItem('loadout.home.pending', '3'))
 
 const last = { verdict: 'damaged', counts: { ok: 5, missing: 3, extra: 9 } } as unknown as CheckSummary
 const damaged: Verification = { state: 'damaged', last }
@@ -210,4 +211,22 @@ it('puts what is told later below what is shown, however urgent it is, and begin
   say('mods', { mods: [] })
   await waitFor(() => expect(shown()).toEqual(['app', 'upkeep 0']))
   expect(document.querySelector('[data-pending="upkeep 0"]')?.textContent).toContain('031 128') // its place on the map
+})
+
+it('takes one line where nothing was to do last time, and keeps the room of what there was', async () => {
+  const quiet = open()
+  quiet.sayNothing()
+  await screen.findByText('Nothing to do right now')
+  cleanup()
+  const { say, sayNothing } = open()
+  expect(screen.queryByRole('heading')).toBeNull() // no card
+  sayNothing()
+  say('mods', { mods: [mod(1, damaged), mod(2, damaged)] })
+  await screen.findByText('1 more')
+  expect(document.querySelectorAll('[data-pending]')).toHaveLength(1)
+  screen.getByText('1 more').click()
+  await waitFor(() => expect(document.querySelectorAll('[data-pending]')).toHaveLength(2))
+  cleanup()
+  open()
+  expect(document.querySelectorAll('.row')).toHaveLength(3) // and one that may come
 })

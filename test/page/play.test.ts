@@ -97,9 +97,9 @@ it('does not call a join that was cancelled late one that started nothing', asyn
 })
 
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
-  const { asked, router } = open(playMain(), { id: '2' }, 'join-offline-too')
+  const { asked, router } = open(playMain(), { id: '2' }, 'join')
   await waitFor(() =>
-    expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: true, anyway: false, bringUp: false }]),
+    expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: false, anyway: false, bringUp: false }]),
   )
   expect(router.wish).toBeUndefined() // nothing is left for the way back
 })

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
 import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
+import { joinsOf } from '../../src-renderer/play/index.ts'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -32,6 +33,23 @@ it('offers on a full server’s card to tell when a slot is free, and on an offl
   const gone = await card('Gone')
   expect(gone.getByRole('button', { name: 'Notify me when online' })).toBeTruthy()
   expect(gone.queryByText('55')).toBeNull()
+  view.unmount()
+})
+
+it('offers no join while the game runs, and says on which server the player is', async () => {
+  const { main, game, joining } = playMain([serverOf(1, 'Here'), serverOf(2, 'There')])
+  const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
+  const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('article')
+  expect(within((await card('There')) as HTMLElement).getByRole('button', { name: 'Join There' })).toBeTruthy()
+  const join = joinsOf(main).of(1).run({ name: 'Here', voice: false })
+  joining().resolve({ outcome: 'playing', steps: [], anywayPossible: false })
+  await join
+  game.set({ running: true, since: Date.now() })
+  expect(await screen.findByText(/^Playing since/)).toBeTruthy()
+  expect((await card('Here'))?.textContent).toContain('Playing since')
+  expect(screen.queryByRole('button', { name: /^Join/ })).toBeNull()
+  game.set({ running: false })
+  expect(await screen.findByRole('button', { name: 'Join Here' })).toBeTruthy()
   view.unmount()
 })
 

@@ -4,7 +4,7 @@ import type { Screen as ScreenId } from '../../../src-preload/contract/shell.ts'
 export type Params = Readonly<Record<string, string>>
 
 /** What was pressed on another screen, to be done at once on the screen that it leads to. */
-export type Wish = 'join' | 'join-offline-too' | 'transfer'
+export type Wish = 'join' | 'transfer'
 
 /** A screen and what it shows: `{ screen: 'server', params: { id: '2' } }`. */
 export interface Place {

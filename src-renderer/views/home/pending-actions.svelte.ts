@@ -1,9 +1,20 @@
+import * as v from 'valibot'
 import type { ModsView } from '../../../src-preload/contract/mods.ts'
 import type { BankPending, PlayerView, Upkeep } from '../../../src-preload/contract/player.ts'
 import type { ModUpdate, RepairState } from '../../../src-preload/contract/repair.ts'
 import type { SettingsNotice } from '../../../src-preload/contract/settings.ts'
 import type { UpdateState } from '../../../src-preload/contract/updates.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { Remembered } from '#shared/remembered.svelte.ts'
+
+/** Lines that are shown unasked. */
+const MOST = 3
+
+/** Lines that have their space from the first frame on: those of last time and one that may come. More are shown on request. */
+export function lineRoom(): { room: number; keep: (lines: number) => void } {
+  const last = new Remembered('home.pending', 0, v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST)))
+  return { room: last.value, keep: (lines) => (last.value = lines && Math.min(MOST, lines + 1)) }
+}
 
 /** What main tells that may need the player. Nothing is asked for by itself but the data of a player who is known already. */
 export class PendingActions {
