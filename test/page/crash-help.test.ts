@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { crashCauses, type CrashReading } from '../../src-preload/contract/diagnostics.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameState } from '../../src-preload/contract/play/game.ts'
-import { CrashHelp } from '../../src-renderer/views/crash/crash-help.svelte.ts'
-import { crashFixes } from '../../src-renderer/views/crash/fixes.ts'
+import { crashFixes, CrashHelp } from '../../src-renderer/views/crash/crash-help.svelte.ts'
+
 import type { Main } from '#shared/bridge/index.ts'
 
 const STARTED = 1_000

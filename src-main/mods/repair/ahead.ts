@@ -3,6 +3,7 @@ import type { ListChange, ModUpdate } from '../../../src-preload/contract/repair
 import { Emitter, SingleFlight, type Timing } from '../../lib/index.ts'
 import type { ListUpdates } from './handlers.ts'
 import type { RepairService } from './service.ts'
+import { runPowerShell, runProgram } from './who-holds.ts'
 
 export interface AheadNeeds {
   /** What the mods' lists changed. */
@@ -106,4 +107,16 @@ export class Ahead implements ListUpdates {
   #isHere({ modId, since }: ModUpdate): boolean {
     return (this.#here.get(modId) ?? '') >= since
   }
+}
+
+const COST_SCRIPT = `[void][Windows.Networking.Connectivity.NetworkInformation, Windows, ContentType = WindowsRuntime]
+[Windows.Networking.Connectivity.NetworkInformation]::GetInternetConnectionProfile().GetConnectionCost().NetworkCostType`
+
+/** Whether the network is paid by use. False where the system does not tell: macOS, and Linux without NetworkManager. */
+export async function isMetered(run = runProgram, platform = process.platform): Promise<boolean> {
+  const told =
+    platform === 'win32'
+      ? await runPowerShell(COST_SCRIPT, {}, run)
+      : await run('nmcli', ['-g', 'GENERAL.METERED', 'device', 'show'], { LC_ALL: 'C' })
+  return /^(?:yes|fixed|variable)/im.test(told)
 }

@@ -1,6 +1,5 @@
-export { Ahead } from './ahead.ts'
+export { Ahead, isMetered } from './ahead.ts'
 export { moveHandlers, type MoveNeeds, ModsMover } from './move.ts'
-export { isMetered } from './metered.ts'
 export { openSourceConnections, SourceConnections } from './connections.ts'
 export { openDisk } from './disk.ts'
 export { repairHandlers } from './handlers.ts'

@@ -1,6 +1,6 @@
 import type uPlot from 'uplot'
 import { canvasType, colorOf } from '../theme/canvas-type.ts'
-import type { Series } from './series.ts'
+import type { Range, Series } from './series.ts'
 
 export interface PlotInput {
   /** Milliseconds since 1970, rising. */
@@ -148,7 +148,7 @@ function tooltip({ series, times, formatTime, formatValue }: PlotInput, strokes:
 }
 
 /** What uPlot needs to draw the input in the page's present theme. */
-export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
+function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
   const { px, font } = canvasType('--size-xs')
   const colors = { text: colorOf('--text-3', probe), grid: colorOf('--grid', probe) }
   const strokes = input.series.map((line) => colorOf(`--series-${line.color}`, probe))
@@ -170,7 +170,31 @@ export function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options
 }
 
 /** The numbers, as uPlot wants them: seconds first. */
-export const plotData = (input: Pick<PlotInput, 'times' | 'series'>): uPlot.AlignedData => [
+const plotData = (input: Pick<PlotInput, 'times' | 'series'>): uPlot.AlignedData => [
   input.times.map((ms) => ms / 1000),
   ...input.series.map((line) => [...line.values]),
 ]
+
+/** Draws a chart anew whenever what it shows changes. What the player came nearer to stays until another range is chosen. */
+export class Drawing {
+  #near: { range: Range; stretch: Stretch | undefined } | undefined
+
+  /** Gives what takes it away again. */
+  draw(input: PlotInput, place: HTMLElement, range: Range): () => void {
+    let gone = false
+    let destroy = () => undefined as void
+    void import('./uplot.ts').then(({ UPlot }) => {
+      if (gone) return
+      const plot = new UPlot(plotOptions(input, place), plotData(input), place)
+      if (this.#near?.range === range && this.#near.stretch) plot.setScale('x', this.#near.stretch)
+      destroy = () => {
+        this.#near = { range, stretch: stretchOf(plot) }
+        plot.destroy()
+      }
+    })
+    return () => {
+      gone = true
+      destroy()
+    }
+  }
+}
