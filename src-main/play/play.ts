@@ -268,7 +268,7 @@ export class PlayService {
 
   /**
    * How the mod's files are. A failed check is a value; a cancel is thrown. While the game runs its disk is left alone and the
-   * last check counts; so it does where no new one can be made, if it was bad.
+   * last check counts; so it does where no new one can be made, if it was bad and its list is still trusted.
    */
   async #modFiles(modId: number, signal: AbortSignal): Promise<ModCheck | Error> {
     if (this.game.state.running === null) await this.game.look()
@@ -278,7 +278,7 @@ export class PlayService {
     } catch (error) {
       signal.throwIfAborted()
       if (!isFailure(error)) throw error
-      const last = this.#parts.ports.lastCheck(modId)
+      const last = error.is('mods-unchecked') ? undefined : this.#parts.ports.lastCheck(modId)
       return last?.ready === false ? last : error
     }
   }

@@ -1,5 +1,6 @@
 import { filesThatDiffer, isAbsent, type ModView } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
+import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
 /** Where a mod stands, in the words that the player reads everywhere. */
@@ -36,6 +37,20 @@ export function standingOf(
   if (isAbsent(verification.last)) return 'not-installed'
   if (update) return 'update'
   return verification.state
+}
+
+/** What works on a mod, or else its standing, in words. */
+export function standingWord(
+  { verification }: ModView,
+  standing: Standing,
+  repair: RepairState | undefined,
+  t: Translate,
+): string {
+  if (repair && repair.phase !== 'ended')
+    return t(repair.forGame ? 'mods.paused-for-game' : `repair.phase.${repair.phase}`)
+  if (verification.state !== 'verifying') return t(`mods.standing.${standing}`)
+  const { paused, forGame } = verification
+  return t(forGame ? 'mods.paused-for-game' : paused ? 'common.paused' : 'mods.standing.working')
 }
 
 /** What brings a mod to "ready", before it is asked for: files and bytes to fetch, as far as the list says. */

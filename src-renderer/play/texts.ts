@@ -1,3 +1,4 @@
+import type { ListDistrust } from '../../src-preload/contract/mods.ts'
 import type {
   Fix,
   JoinStepId,
@@ -83,6 +84,12 @@ export function checkSentence(
 ): string {
   const sizes = Object.entries(facts).map(([name, value]) => [name, bytes(Number(value))] as const)
   const price = need && id === 'mods' && state === 'bad' ? need.price : ''
-  const sentence = t(reasonKey(reason), id === 'disk' ? Object.fromEntries<string>(sizes) : shownFacts(facts))
+  const told =
+    reason === 'mods-not-trusted'
+      ? { why: t(`mods.distrust.${facts.why as ListDistrust}`) }
+      : id === 'disk'
+        ? Object.fromEntries<string>(sizes)
+        : shownFacts(facts)
+  const sentence = t(reasonKey(reason), told)
   return [sentence, price].filter(Boolean).join(sentence.endsWith('.') ? ' ' : ' · ')
 }

@@ -26,6 +26,9 @@ test('a mod in each of its states, in both languages', async ({ start }, info) =
     await stalled
     await expect(page.locator('main [data-repair=fetching]')).toBeVisible()
     await stands('working')
+    await openScreen(page, 'servers')
+    await expect(page.locator('main [data-standing=working]')).toHaveText(/Downloading|heruntergeladen/)
+    await openScreen(page, 'mods')
     await page.locator('main [data-repair]').getByRole('button', { name: 'Pause' }).click()
     await expect(page.locator('main [data-repair=paused]')).toBeVisible()
     await stands('paused')

@@ -7,6 +7,7 @@ import { PlayerSettings, type NoticeClass } from '../../src-preload/contract/set
 import PlayHero from '../../src-renderer/views/home/PlayHero.svelte'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
+import ServersView from '../../src-renderer/views/ServersView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router, type Wish } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
@@ -321,6 +322,13 @@ it('says above the server which one is played on, and offers no join from the fi
   // main tells the next screen later
   Object.assign(main.play, { game: () => () => undefined })
   const given = { server: serverOf(1, 'Harbour 1'), favourite: false, fullest: true }
+  const servers = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
+  const card = (await screen.findByRole('heading', { name: 'Harbour 1' })).closest('article') as HTMLElement
+  expect([within(card).getByText(/^Playing since/), within(card).queryByText('Join')]).toEqual([
+    expect.anything(),
+    null,
+  ])
+  servers.unmount()
   render(Host, { main, i18n, router: new Router('home'), view: PlayHero as never, given })
   expect(screen.getByText('You are playing on')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()

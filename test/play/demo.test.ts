@@ -248,14 +248,17 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
   })
 
   it('is not ready where the files cannot be checked now, whatever was found last', async () => {
-    const busy = () => Promise.reject(new Failure('mod-busy', { mod: 'Nordwind' }))
-    const stateOf = async (lastCheck: PlayPorts['lastCheck']) => {
-      const { play } = await playOnDemo({ checkMod: busy, lastCheck })
+    const busy = new Failure('mod-busy', { mod: 'Nordwind' })
+    const stateOf = async (lastCheck: PlayPorts['lastCheck'], error: Failure = busy) => {
+      const { play } = await playOnDemo({ checkMod: () => Promise.reject(error), lastCheck })
       const { checks, state } = await play.preflight(1, never)
       return [state, checks.find(({ id }) => id === 'mods')?.reason]
     }
     expect(await stateOf(() => answers)).toEqual(['bad', 'mods-unchecked'])
-    expect(await stateOf(() => ({ ...answers, ready: false, problems: 1 }))).toEqual(['bad', 'mods-problems'])
+    const damaged = () => ({ ...answers, ready: false, problems: 1 })
+    expect(await stateOf(damaged)).toEqual(['bad', 'mods-problems'])
+    const notTrusted = new Failure('mods-unchecked', { why: 'empty' })
+    expect(await stateOf(damaged, notTrusted)).toEqual(['bad', 'mods-not-trusted'])
   })
 
   it('leaves the mod’s files alone while the game runs: the checks tell what was found last', async () => {

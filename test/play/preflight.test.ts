@@ -114,7 +114,7 @@ describe('the checks', () => {
 
   it('are never good where nothing is known', async () => {
     const { preflight, check } = await checks({
-      check: new Failure('mods-unchecked', { why: 'x' }),
+      check: new Failure('mod-busy', { mod: 'Harbour' }),
       listing: undefined,
       live: { serverId: 1, answered: false, at: 900 },
       voiceClient: { state: 'unknown', scheme: 'ts3server' },
@@ -128,6 +128,11 @@ describe('the checks', () => {
 
   it.each([
     ['mods', { check: { ...ready, ready: false, problems: 3 } }, ['bad', 'mods-problems', 'repair']],
+    [
+      'mods',
+      { check: new Failure('mods-unchecked', { why: 'unreachable' }) },
+      ['bad', 'mods-not-trusted', 'check-files'],
+    ],
     ['server', { server: { ...server, online: false }, live: undefined }, ['bad', 'server-offline', 'watch-server']],
     ['server', { server: { ...server, online: false } }, ['good', 'server-online', undefined]],
     ['server', { server: { ...server, host: '-x' } }, ['bad', 'server-refused', undefined]],

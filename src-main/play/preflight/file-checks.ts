@@ -15,9 +15,11 @@ import { type PreflightOutcome, outcome } from './checks.ts'
 /** The mod's files: how many differ, by which check and how long ago. */
 export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome {
   if (check === undefined) return outcome('mods', 'good', 'mods-none')
+  // a join stops here too: who does not know is not ready
+  if (isFailure(check) && check.is('mods-unchecked'))
+    return outcome('mods', 'bad', 'mods-not-trusted', { facts: check.facts, fix: 'check-files' })
   if (check instanceof Error) {
     const why = isFailure(check) ? check.code : 'bug'
-    // a join stops here too: who does not know is not ready
     return outcome('mods', 'bad', 'mods-unchecked', { facts: { why }, fix: 'check-files' })
   }
   const { mod, ready, problems, why, tier, at } = check

@@ -83,6 +83,7 @@ export type PreflightReason =
   | 'mods-ready'
   | 'mods-problems'
   | 'mods-unchecked'
+  | 'mods-not-trusted'
   | 'mods-stale'
   | 'mods-absent'
   | 'mods-outdated'
