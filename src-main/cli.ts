@@ -18,15 +18,23 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const [command = '', ...words] = process.argv.slice(2)
 const terminal = { workers, env: process.env, stdout: process.stdout, stderr: process.stderr }
 
-// What no command caught ends the process as a failure, and never as a damaged mod; what is repaired so far is kept.
-const onUncaught = (error: unknown) => {
+const stopped = new AbortController()
+let isTold = false
+
+/** Ends the process in place of its command, as a failure and never as a damaged mod; what is repaired so far is kept. */
+const giveUp = (error: unknown) => {
+  if (isTold) return // a result that is being written is written whole
+  isTold = true
   const exit = tellFailure(error, words, terminal)
   process.stdout.write('', () => process.exit(exit))
 }
-process.on('uncaughtException', onUncaught)
+process.on('uncaughtException', giveUp)
+// Ctrl+C stops the command, and a second one does not wait for it.
+const stop = () => (stopped.signal.aborted ? giveUp(stopped.signal.reason) : stopped.abort())
+process.on('SIGINT', stop).on('SIGTERM', stop)
 
-process.exitCode = await runCli(command, words, terminal)
-process.off('uncaughtException', onUncaught).on('uncaughtException', () => undefined) // the result is told
+process.exitCode = await runCli(command, words, terminal, stopped.signal)
+isTold = true
 // A thread that has not quite ended holds nobody up; what cannot be written is told above.
 process.stdout.write('', (error) => {
   if (!error) process.exit()

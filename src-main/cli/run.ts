@@ -52,8 +52,8 @@ export function tellFailure(error: unknown, words: readonly string[], { stdout, 
   return exit
 }
 
-/** Runs one command and returns its exit code. Ctrl+C stops it; a second one at once. */
-export async function runCli(name: string, words: string[], terminal: Terminal): Promise<number> {
+/** Runs one command, until it ends or `signal` stops it, and returns its exit code. */
+export async function runCli(name: string, words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   if (name === 'help' || [name, ...words].some((word) => word === '--help' || word === '-h')) {
     terminal.stdout.write(helpOf(name === 'help' ? words[0] : name))
     return Exit.ready
@@ -63,23 +63,11 @@ export async function runCli(name: string, words: string[], terminal: Terminal):
     return Exit.ready
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  const control = new AbortController()
-  let heard = 0
-  const onSignal = () => {
-    if (++heard > 1) process.exit(Exit.interrupted)
-    control.abort()
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
   try {
     if (!load) throw new Usage(name === '' ? 'no command given' : `unknown command ${JSON.stringify(name)}`)
-    return await (
-      await load()
-    )(words, terminal, control.signal)
+    const command = await load()
+    return await command(words, terminal, signal)
   } catch (error) {
     return tellFailure(error, words, terminal)
-  } finally {
-    process.off('SIGINT', onSignal)
-    process.off('SIGTERM', onSignal)
   }
 }

@@ -59,7 +59,7 @@ async function runHere(words: string[]): Promise<Ended> {
   const [out, err] = [collect(), collect()]
   const [command = '', ...rest] = words
   const terminal = { workers, env: {}, stdout: out.stream, stderr: err.stream }
-  const code = await runCli(command, rest, terminal)
+  const code = await runCli(command, rest, terminal, new AbortController().signal)
   return { code, out: out.text(), err: err.text() }
 }
 

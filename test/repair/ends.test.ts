@@ -1,11 +1,12 @@
+import type { ChildProcess } from 'node:child_process'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeCertificate } from '../support/file-servers.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { serve } from '../support/serve.ts'
@@ -117,6 +118,42 @@ it.skipIf(isWindows).each(['verify', 'repair'])(
     expect(plain).toMatchObject({ code: 'unreachable', message: expect.stringContaining('ERR_SSL_') as string })
   },
 )
+
+describe.skipIf(isWindows)('a signal', () => {
+  it('that comes again while a repair stops ends it at once, with its whole object, and the next call goes on', async () => {
+    const world = await openWorld({ [path]: bytes })
+    const home = tempDir()
+    write(home, 'list.json', list)
+    world.faults.set(/one/, { kind: 'stall', share: 0.5 }, 1)
+    const listed = ['--list', join(home, 'list.json'), '--game-dir', world.gameDir, '--source', world.base.href]
+    const words = ['repair', '--yes', '--game-closed', '--json', ...listed]
+    const part = join(world.gameDir, MOD, 'addons', '.one.pbo.loadout-part')
+    const { code, out } = await runLoadout(words, home, {}, undefined, (run) => {
+      const look = setInterval(() => {
+        if (!existsSync(part)) return
+        clearInterval(look)
+        // it wakes with both: there is no time to stop in between
+        for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) run.kill(signal)
+      }, 20)
+    })
+    expect(code).toBe(130)
+    expect(JSON.parse(out)).toEqual({ verdict: 'interrupted', code: 'interrupted', message: 'interrupted' })
+    world.faults.clear()
+    expect((await runLoadout(words, home)).code).toBe(0)
+  })
+
+  it('at each piece that is read of a long result does not cut it', async () => {
+    const home = tempDir()
+    const Hash = md5(bytes)
+    const rows = Array.from({ length: 20_000 }, (_, at) => ({ RelativPath: `${MOD}\\f${at}`, Hash, Size: 1 }))
+    write(home, 'list.json', JSON.stringify(rows))
+    const words = ['verify', '--json', '--list', join(home, 'list.json'), '--game-dir', home]
+    const interrupt = (run: ChildProcess) => run.stdout?.on('data', () => run.kill('SIGINT'))
+    const { code, out } = await runLoadout(words, home, {}, undefined, interrupt)
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({ verdict: 'damaged', counts: { missing: 20_000 } })
+  })
+})
 
 it('ends a repair with 3, not as a damaged mod, where a bug ends it, and the next call goes on', async () => {
   const world = await openWorld({ [path]: bytes })

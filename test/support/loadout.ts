@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { programAt } from './programs.ts'
 
@@ -9,18 +9,20 @@ export interface Ended {
   err: string
 }
 
-/** Runs the command line as a process of its own, with `home` for its home and cache. `program`: the build that the unit tests make, or another one. */
+/** Runs the command line as a process of its own, with `home` for its home and cache. `program`: the build that the unit tests make, or another one; `onStart` gets hold of the process. */
 export async function runLoadout(
   words: readonly string[],
   home: string,
   more: Readonly<Record<string, string>> = {},
   program = programAt('cli'),
+  onStart?: (run: ChildProcess) => unknown,
 ): Promise<Ended> {
   const env = { ...process.env, LOADOUT_CACHE_DIR: home, HOME: home, XDG_DATA_HOME: '', LOCALAPPDATA: home, ...more }
   const run = spawn(process.execPath, [program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [out, err] = ['', '']
   run.stdout.on('data', (text: Buffer) => (out += text.toString()))
   run.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  onStart?.(run)
   const [code] = (await once(run, 'close')) as [number]
   return { code, out, err }
 }
