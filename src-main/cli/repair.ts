@@ -174,7 +174,13 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
   const { problems, counts } = verified.report
   const checkedAt = new Date().toISOString()
-  const checked: LastCheck = { ...verified.report, modId, modName: name, filesRight: counts.ok, checkedAt }
+  const checked: LastCheck = {
+    ...verified.report,
+    modId,
+    modName: name,
+    filesStay: counts.ok + verified.report.unverified,
+    checkedAt,
+  }
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const bugs: unknown[] = []

@@ -171,8 +171,9 @@ export class ModsService {
     const modFolder = mod && folderOf(mod)
     const { last, listVersion, missingBytes = 0 } = this.#known(modId) ?? {}
     if (modFolder === undefined || !last || listVersion === undefined) return undefined
-    const { counts, checkedAt } = last
-    return { modId, modName: mod?.name ?? '', modFolder, listVersion, filesRight: counts.ok, missingBytes, checkedAt }
+    const { counts, unverified, checkedAt } = last
+    const filesStay = counts.ok + unverified
+    return { modId, modName: mod?.name ?? '', modFolder, listVersion, filesStay, missingBytes, checkedAt }
   }
 
   /**

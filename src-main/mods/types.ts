@@ -58,8 +58,8 @@ export interface LastCheck {
   modFolder: string
   /** Names the list that it was made with, by what the list wants. */
   listVersion: string
-  /** Listed files that are right. */
-  filesRight: number
+  /** Listed files with nothing wrong to be seen: a repair leaves them as they are. */
+  filesStay: number
   /** What a repair would have to fetch, as far as the list says. */
   missingBytes: number
   /** ISO instant. */

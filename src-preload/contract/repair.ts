@@ -39,7 +39,7 @@ export interface PlanSummary {
   id: string
   modId: number
   modName: string
-  /** Listed files that are right and are not touched. */
+  /** Listed files that are not touched, since nothing wrong was seen of them. */
   staysCount: number
   /** Where the files come from; null where nothing has to be fetched or nothing can be. */
   host: string | null

@@ -83,7 +83,7 @@ describe('a mod', () => {
     ]
     expect(stateOf(mods)).toMatchObject({ state: 'damaged' })
     expect((await mods.problems(1, 0)).problems).toMatchObject(problems)
-    expect(mods.lastCheck(1)).toMatchObject({ modFolder: '@Mod', filesRight: 1, missingBytes: 50 })
+    expect(mods.lastCheck(1)).toMatchObject({ modFolder: '@Mod', filesStay: 1, missingBytes: 50 })
     const later = await again()
     expect(later.lastCheck(1)).toEqual(mods.lastCheck(1))
     expect((await later.problems(1, 0)).problems).toMatchObject(problems)
@@ -181,6 +181,7 @@ describe('a mod', () => {
     rows.push({ RelativPath: path, Hash: 'a'.repeat(32), Size: 300 << 20 })
     await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
     expect(stateOf(mods)).toMatchObject({ state: 'stale', last: { unverified: 1, counts: { ok: 1 } } })
+    expect(mods.lastCheck(1)).toMatchObject({ filesStay: 2 })
   })
 })
 

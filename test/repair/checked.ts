@@ -37,7 +37,7 @@ export function check(gameDir: string, files: Files, modId: number): LastCheck &
   return {
     ...{ modId, modName: 'Nordwind', modFolder: MOD, problems },
     listVersion: list.version,
-    filesRight: list.entries.length - problems.length,
+    filesStay: list.entries.length - problems.length,
     missingBytes: 0,
     checkedAt: `${++checks}`,
   }

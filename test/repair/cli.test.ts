@@ -89,6 +89,13 @@ describe('loadout repair', () => {
     expect(treeOf(gameDir)).toEqual(before)
   })
 
+  it('counts what stays unchanged alike in a full check, and in a quick one before and after anything is known', async () => {
+    const { gameDir, run } = await world()
+    write(gameDir, `${MOD}/keys/k.bikey`, files[`${MOD}/keys/k.bikey`] ?? '')
+    for (const tier of ['--quick', '--full', '--quick'])
+      expect((await run('--dry-run', tier)).out).toContain('unchanged: 2 files.')
+  })
+
   it('says ready where there is nothing to do, and escapes what a list names', async () => {
     const { gameDir, run } = await world()
     await run('--yes')

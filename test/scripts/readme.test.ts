@@ -92,7 +92,10 @@ async function createWorld() {
       stderr: stream,
     }
     const given = words.map((word) => stands[word] ?? word)
-    return { code: await runCli(command, given, terminal, new AbortController().signal), said: Buffer.concat(said).toString() }
+    return {
+      code: await runCli(command, given, terminal, new AbortController().signal),
+      said: Buffer.concat(said).toString(),
+    }
   }
 }
 
