@@ -7,7 +7,7 @@ import type { TellFailure } from '#shared/failure/remedies.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 
 /** A request that the player has to answer. */
-export type Question = Extract<ShellRequest, { kind: 'ask-join' | 'ask-add-community' }>
+type LinkQuestion = Extract<ShellRequest, { kind: 'ask-join' | 'ask-add-community' }>
 
 export interface RequestNeeds {
   main: Main
@@ -46,8 +46,8 @@ export class Requests {
     })
 
   /** The question to show now; one at a time. */
-  get question(): Question | undefined {
-    return this.#waiting.find((request): request is Question => request.kind.startsWith('ask-'))
+  get question(): LinkQuestion | undefined {
+    return this.#waiting.find((request): request is LinkQuestion => request.kind.startsWith('ask-'))
   }
 
   readonly dismiss = (): void => this.#settle(this.question)

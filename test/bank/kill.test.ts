@@ -108,7 +108,7 @@ test(
     let way = WAYS[0] ?? ((told: Told) => told)
     let ordersBefore = 0
     let listsFailed = 0
-    const demo = createFaultyBank({ now: () => new Date(Date.now() + bankClock), lifetimeMs: LIFETIME_MS })
+    const demo = createFaultyBank({ now: () => new Date(Date.now() + bankClock) }, LIFETIME_MS)
     demo.ledger.open(OWN, 1_000_000_000)
     demo.ledger.open(OTHER, 0)
     const failing: DemoRoute = ({ path }) => {

@@ -5,7 +5,7 @@ import {
   beginRepairSession,
   donePaths,
   hasEnded,
-  type JournalEntry,
+  type SessionEntry,
   listSessions,
   openRepairSession,
   readRepairSession,
@@ -109,7 +109,7 @@ describe('a session', () => {
   it('has the lines of its journal in their order, however many are written at once', async () => {
     const gameDir = tempDir()
     const session = await begin(gameDir)
-    const entries = stepsOf(500).map((step): JournalEntry => ({ w: 'add', path: step.path }))
+    const entries = stepsOf(500).map((step): SessionEntry => ({ w: 'add', path: step.path }))
     await Promise.all(entries.map((entry) => session.note(entry)))
     await session.close()
     expect((await readRepairSession(realDisk, gameDir, session.head.id))?.journal).toEqual(entries)
@@ -183,7 +183,7 @@ describe('a session', () => {
   it('tells by its journal what is done and whether it has ended, and what it is by its kind', async () => {
     const gameDir = tempDir()
     const other = safe(`${MOD}/b.pbo`)
-    const journal: JournalEntry[] = [
+    const journal: SessionEntry[] = [
       { w: 'done', path, how: 'already' },
       { w: 'undone', path: other },
     ]

@@ -1,4 +1,5 @@
 import { createDemoBank, type DemoBank, type DemoBankOptions } from '../../src-main/demo/bank/index.ts'
+import { type PanelSession, Sessions } from '../../src-main/demo/bank/sessions.ts'
 import type { DemoAnswer, DemoRequest } from '../../src-main/demo/index.ts'
 import { html, type RawAnswer } from '../../src-main/demo/route.ts'
 
@@ -31,8 +32,24 @@ export const transferFaults = [
 ] as const
 export type TransferFault = (typeof transferFaults)[number]
 
+/** Sessions that can all be over at once. */
+class EndingSessions extends Sessions {
+  readonly #all = new Set<PanelSession>()
+
+  override cookies(session: PanelSession): string[] {
+    this.#all.add(session)
+    return super.cookies(session)
+  }
+
+  expireAll(): void {
+    for (const session of this.#all) session.lastSeen = -Infinity
+    this.#all.clear()
+  }
+}
+
 /** The demo's bank, whose transfers can be made to go wrong. */
 export interface FaultyBank extends Omit<DemoBank, 'route'> {
+  sessions: EndingSessions
   route: (request: DemoRequest) => DemoAnswer | RawAnswer | undefined
   /** The next transfers go wrong like this, one after the other. */
   faults: TransferFault[]
@@ -73,9 +90,11 @@ function spoil(fault: TransferFault, answer: DemoAnswer): DemoAnswer | RawAnswer
   }
 }
 
-export function createFaultyBank(options: DemoBankOptions): FaultyBank {
-  const demo = createDemoBank(options)
-  const { ledger, sessions } = demo
+/** @param lifetimeMs how long a session lasts without a request */
+export function createFaultyBank(options: DemoBankOptions, lifetimeMs?: number): FaultyBank {
+  const sessions = new EndingSessions(options.now, lifetimeMs)
+  const demo = createDemoBank({ ...options, sessions })
+  const { ledger } = demo
   const order = (request: DemoRequest, from: string) => {
     const { amount = '', iban = '', info = '' } = fieldsOf(request)
     const fault = bank.faults.shift()
@@ -102,6 +121,7 @@ export function createFaultyBank(options: DemoBankOptions): FaultyBank {
   }
   const bank: FaultyBank = {
     ...demo,
+    sessions,
     route(request) {
       const [panel, section, iban, data] = request.segments
       const isOrder = panel === 'panel' && section === 'banking' && iban && !data && request.method === 'POST'

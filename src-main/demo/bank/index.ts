@@ -9,8 +9,7 @@ export interface DemoBankOptions {
   now: () => Date
   /** Whose name stands on transfers. */
   player?: string
-  /** How long a session lasts without a request, ms. */
-  lifetimeMs?: number
+  sessions?: Sessions
 }
 
 /** The demo community's bank: pages and data below `/panel`. */
@@ -36,11 +35,11 @@ interface Counter {
 }
 
 /** Opens the demo's bank with empty books. */
-export function createDemoBank({ now, player = 'Demo', lifetimeMs }: DemoBankOptions): DemoBank {
+export function createDemoBank({ now, player = 'Demo', sessions = new Sessions(now) }: DemoBankOptions): DemoBank {
   const bank: DemoBank = {
     route: (request) => serve(counter, request),
     ledger: new Ledger(),
-    sessions: new Sessions(now, lifetimeMs),
+    sessions,
   }
   const counter: Counter = { bank, now, player }
   return bank

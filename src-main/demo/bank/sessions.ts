@@ -69,10 +69,6 @@ export class Sessions {
     return [`${XSRF}=${xsrf}; ${rest}`, `${SESSION}=${value}; ${rest}; httponly`]
   }
 
-  expireAll(): void {
-    this.#given.clear()
-  }
-
   get #ms(): number {
     return this.#now().getTime()
   }

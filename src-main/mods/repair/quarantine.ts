@@ -8,7 +8,7 @@ import { type Disk, removePart, statsAt } from './disk.ts'
 import { isHollow } from './replace.ts'
 import {
   hasEnded,
-  type JournalEntry,
+  type SessionEntry,
   listSessions,
   readRepairSession,
   type RepairSession,
@@ -73,10 +73,10 @@ export async function keptFiles(
 export const removeBrokenCopies = (disk: Disk, gameDir: string, id: string): Promise<void> =>
   walkKept(disk, gameDir, id, (at) => removePart(disk, at))
 
-type Named = JournalEntry & { w: 'add' | 'rename' }
+type Named = SessionEntry & { w: 'add' | 'rename' }
 
 /** What was added or renamed and is not reversed: what an undo moves aside or renames back. */
-export function reversible(journal: readonly JournalEntry[]): Named[] {
+export function reversible(journal: readonly SessionEntry[]): Named[] {
   const open = new Map<string, Named[]>()
   for (const entry of journal) {
     if (entry.w === 'undone') open.delete(entry.path)

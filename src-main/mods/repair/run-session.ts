@@ -8,7 +8,7 @@ import { folderMaker } from './folders.ts'
 import { Meter } from './meter.ts'
 import { keptFiles } from './quarantine.ts'
 import { repairFile, type FileWork } from './repair-file.ts'
-import { donePaths, type JournalEntry, type RepairSession } from './session.ts'
+import { donePaths, type SessionEntry, type RepairSession } from './session.ts'
 import type { Step } from './steps.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
@@ -175,7 +175,7 @@ async function vanished(session: RepairSession, { gameDir, tools }: RunOptions):
   return gone
 }
 
-function count(journal: readonly JournalEntry[]): Pick<RepairOutcome, 'repaired' | 'copied'> {
+function count(journal: readonly SessionEntry[]): Pick<RepairOutcome, 'repaired' | 'copied'> {
   const done = journal.filter((entry) => entry.w === 'done')
   return {
     repaired: done.filter(({ how }) => how !== 'set-aside').length,

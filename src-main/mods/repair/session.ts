@@ -39,7 +39,7 @@ export type SessionHead = Omit<v.InferOutput<typeof StoredHead>, 'steps'> & { st
 export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | 'put-back'
 
 /** One line of the journal. */
-export type JournalEntry =
+export type SessionEntry =
   /** The part of `path` holds bytes that this validator names. */
   | { w: 'part'; path: SafePath; validator: string | undefined }
   /** About to keep what stands at `path` at `to` (relative to the session's folder). */
@@ -108,7 +108,7 @@ export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined>
 /** What the path of a kept file begins with, below its session's folder. */
 const KEPT = /^kept\/\d+\//
 
-const isEntry = (value: unknown, modFolder: string): value is JournalEntry => {
+const isEntry = (value: unknown, modFolder: string): value is SessionEntry => {
   if (typeof value !== 'object' || value === null || !('w' in value) || typeof value.w !== 'string') return false
   // the file may have been changed
   const isInside = (one: unknown) => typeof one === 'string' && isSafePath(one, modFolder)
@@ -120,8 +120,8 @@ const isEntry = (value: unknown, modFolder: string): value is JournalEntry => {
 }
 
 /** Reads a journal; a line cut off by a crash is left out, and so is one with a path outside the mod's folder. */
-export async function parseJournal(bytes: Buffer, modFolder: string): Promise<JournalEntry[]> {
-  const entries: JournalEntry[] = []
+export async function parseJournal(bytes: Buffer, modFolder: string): Promise<SessionEntry[]> {
+  const entries: SessionEntry[] = []
   await inSlices(linesIn(bytes), (line) => {
     try {
       const value: unknown = JSON.parse(line)
@@ -134,14 +134,14 @@ export async function parseJournal(bytes: Buffer, modFolder: string): Promise<Jo
 }
 
 /** Paths that a journal says are done. */
-export async function donePaths(journal: readonly JournalEntry[]): Promise<Set<string>> {
+export async function donePaths(journal: readonly SessionEntry[]): Promise<Set<string>> {
   const done = new Set<string>()
   await inSlices(journal, (entry) => entry.w === 'done' && done.add(entry.path))
   return done
 }
 
 /** True for a session that came to its end, or was discarded. */
-export const hasEnded = (journal: readonly JournalEntry[]): boolean => journal.some(({ w }) => w === 'end')
+export const hasEnded = (journal: readonly SessionEntry[]): boolean => journal.some(({ w }) => w === 'end')
 
 /** Absolute path of the store of a game folder. */
 export const storeOf = (gameDir: string): string => join(gameDir, STORE_FOLDER)
@@ -210,7 +210,7 @@ export async function readRepairSession(
   disk: Disk,
   gameDir: string,
   id: string,
-): Promise<{ head: SessionHead; journal: JournalEntry[] } | undefined> {
+): Promise<{ head: SessionHead; journal: SessionEntry[] } | undefined> {
   if (!/^[\w-]+$/.test(id)) return undefined
   const folder = join(storeOf(gameDir), id)
   const plan = await readBytes(disk, join(folder, 'session.json'))
@@ -243,13 +243,13 @@ export class RepairSession {
   /** Absolute. */
   readonly folder: string
   readonly #disk: Disk
-  readonly #journal: JournalEntry[]
+  readonly #journal: SessionEntry[]
   readonly #inTurn = pLimit(1)
   #file: Promise<FileHandle> | undefined
   /** A line that was cut off by a crash must not swallow the next one. */
   #lineBreak = '\n'
 
-  constructor(disk: Disk, folder: string, head: SessionHead, journal: readonly JournalEntry[]) {
+  constructor(disk: Disk, folder: string, head: SessionHead, journal: readonly SessionEntry[]) {
     this.#disk = disk
     this.folder = folder
     this.head = head
@@ -257,12 +257,12 @@ export class RepairSession {
   }
 
   /** What is journalled so far, oldest first. */
-  get journal(): readonly JournalEntry[] {
+  get journal(): readonly SessionEntry[] {
     return this.#journal
   }
 
   /** Writes one line of the journal; resolves when the system has it. */
-  note(entry: JournalEntry): Promise<void> {
+  note(entry: SessionEntry): Promise<void> {
     this.#journal.push(entry)
     const line = `${this.#lineBreak}${JSON.stringify(entry)}\n`
     this.#lineBreak = ''

@@ -7,7 +7,7 @@ import { keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
 import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile } from './replace.ts'
 import {
   beginRepairSession,
-  type JournalEntry,
+  type SessionEntry,
   listSessions,
   openRepairSession,
   readRepairSession,
@@ -68,12 +68,12 @@ export async function undo(
   }
 }
 
-type Reversible = JournalEntry & { path: SafePath; w: 'keep' | 'add' | 'rename' | 'folder' }
+type Reversible = SessionEntry & { path: SafePath; w: 'keep' | 'add' | 'rename' | 'folder' }
 
 /** What a session did and is not reversed yet, in its order. */
 async function entriesOf(of: RepairSession, work: UndoWork): Promise<Reversible[]> {
   const { folder, journal } = of
-  const open = new Set<JournalEntry>(reversible(journal))
+  const open = new Set<SessionEntry>(reversible(journal))
   const kept = new Map((await keptFiles(work.tools.disk, work.gameDir, of)).map((file) => [file.at, file.path]))
   const entries = journal.filter((entry): entry is Reversible => {
     if (entry.w === 'keep') return kept.delete(join(folder, entry.to))

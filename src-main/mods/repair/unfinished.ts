@@ -8,7 +8,7 @@ import { removeBrokenCopies } from './quarantine.ts'
 import {
   donePaths,
   hasEnded,
-  type JournalEntry,
+  type SessionEntry,
   listSessions,
   openRepairSession,
   readRepairSession,
@@ -21,7 +21,7 @@ interface Unfinished {
   head: SessionHead
   /** Paths that are done. */
   done: Set<string>
-  journal: readonly JournalEntry[]
+  journal: readonly SessionEntry[]
 }
 
 /** Counts what is here already: files that are done, and bytes of part files. */

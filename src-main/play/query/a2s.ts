@@ -15,8 +15,8 @@ export interface QueryPatience {
   timeoutMs: number
 }
 
-/** One kind of question and its answer. */
-interface Question<T> {
+/** One kind of query and its answer. */
+interface Query<T> {
   bytes(challenge: Buffer): Buffer
   /** Kind of the datagram that answers it. */
   answer: number
@@ -26,12 +26,12 @@ interface Question<T> {
 
 const HEADER = Buffer.from([0xff, 0xff, 0xff, 0xff])
 const NO_CHALLENGE = Buffer.alloc(0)
-const INFO: Question<ServerInfo> = {
+const INFO: Query<ServerInfo> = {
   bytes: (challenge) => Buffer.concat([HEADER, Buffer.from('TSource Engine Query\0'), challenge]),
   answer: 0x49,
   read: readServerInfo,
 }
-const RULES: Question<string[]> = {
+const RULES: Query<string[]> = {
   bytes: (challenge) => Buffer.concat([HEADER, Buffer.from('V'), challenge.length > 0 ? challenge : HEADER]),
   answer: 0x45,
   read: readAllowedKeys,
@@ -72,7 +72,7 @@ class Pieces {
 function query<T>(
   host: string,
   port: number,
-  question: Question<T>,
+  question: Query<T>,
   { tries, timeoutMs }: QueryPatience,
 ): Promise<{ read: T; pingMs: number } | undefined> {
   if (isIPv6(host)) return Promise.resolve(undefined)

@@ -14,16 +14,16 @@ export type { NetworkFailures } from './failures.ts'
 
 const Param = v.union([v.pipe(v.string(), v.minLength(1), v.maxLength(200)), v.pipe(v.number(), v.safeInteger())])
 
-/** A question for one endpoint's value. */
-export const Question = v.strictObject({
+/** Asks for one endpoint's value. */
+const ReadRequest = v.strictObject({
   endpoint: v.picklist(pageEndpoints),
   params: v.record(v.string(), Param),
   /** A copy no older than this answers without asking the service. Absent: the endpoint's own freshness; 0: always ask. */
   maxAgeMs: v.optional(v.pipe(v.number(), v.minValue(0))),
 })
 
-/** The question with its endpoint's own parameters. */
-export interface QuestionFor<E extends PageEndpoint> {
+/** The request with its endpoint's own parameters. */
+export interface ReadRequestFor<E extends PageEndpoint> {
   endpoint: E
   params: ParamsOf<E>
   maxAgeMs?: number
@@ -31,7 +31,7 @@ export interface QuestionFor<E extends PageEndpoint> {
 
 /** The `read` job as the page should see it: the answer follows from the endpoint. */
 export type ReadEndpoint = <E extends PageEndpoint>(
-  question: QuestionFor<E>,
+  question: ReadRequestFor<E>,
   watch?: Watch<Reading<ValueOf<E>>>,
 ) => Promise<Reading<ValueOf<E>>>
 
@@ -41,5 +41,5 @@ export const communityContract = {
    * service is asked; the answer is then the live value, or the stored copy with `refreshFailure`. Rejects only where
    * there is nothing to show at all. `ReadEndpoint` is its precise type.
    */
-  read: job<Reading<unknown>, Reading<unknown>>()('reads', Question),
+  read: job<Reading<unknown>, Reading<unknown>>()('reads', ReadRequest),
 }

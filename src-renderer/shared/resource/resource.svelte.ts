@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import type {
   PageEndpoint,
-  QuestionFor,
+  ReadRequestFor,
   ReadEndpoint,
   Reading,
   ValueOf,
@@ -29,7 +29,7 @@ import { keepReading, keptReading } from './kept.ts'
  */
 export class Resource<E extends PageEndpoint> {
   #read: ReadEndpoint
-  #question: () => QuestionFor<E> | undefined
+  #question: () => ReadRequestFor<E> | undefined
   #reading = $state.raw<Reading<ValueOf<E>> | undefined>()
   #failure = $state.raw<unknown>()
   #busy = $state(false)
@@ -37,7 +37,7 @@ export class Resource<E extends PageEndpoint> {
   #pacer: ReturnType<typeof pacer> | undefined
   #failures = 0
 
-  constructor(read: ReadEndpoint, question: () => QuestionFor<E> | undefined) {
+  constructor(read: ReadEndpoint, question: () => ReadRequestFor<E> | undefined) {
     this.#read = read
     this.#question = question
     $effect(() => {
@@ -77,7 +77,7 @@ export class Resource<E extends PageEndpoint> {
     if (asked) void this.#ask({ ...asked, maxAgeMs: 0 })
   }
 
-  #live(asked: QuestionFor<E> | undefined): () => void {
+  #live(asked: ReadRequestFor<E> | undefined): () => void {
     this.#reading = asked && (keptReading(JSON.stringify(asked)) as Reading<ValueOf<E>> | undefined)
     this.#failure = undefined
     this.#failures = 0
@@ -102,12 +102,12 @@ export class Resource<E extends PageEndpoint> {
     }
   }
 
-  #isGood({ maxAgeMs }: QuestionFor<E>): boolean {
+  #isGood({ maxAgeMs }: ReadRequestFor<E>): boolean {
     const kept = this.#reading
     return maxAgeMs === undefined && kept?.source === 'live' && !kept.refreshFailure && !isStale(kept, pageClock.now())
   }
 
-  async #ask(question: QuestionFor<E>): Promise<void> {
+  async #ask(question: ReadRequestFor<E>): Promise<void> {
     this.#control?.abort()
     const control = new AbortController()
     this.#control = control
@@ -130,7 +130,7 @@ export class Resource<E extends PageEndpoint> {
     this.#pacer?.plan()
   }
 
-  #take(question: QuestionFor<E>, reading: Reading<ValueOf<E>>): void {
+  #take(question: ReadRequestFor<E>, reading: Reading<ValueOf<E>>): void {
     this.#failure = undefined
     this.#reading = reading
     const { endpoint, params } = question
@@ -145,5 +145,5 @@ export interface ResourceStatus extends Pick<Resource<PageEndpoint>, 'failure' |
 }
 
 /** A resource over the page's bridge; at a component's top only. */
-export const useResource = <const E extends PageEndpoint>(question: () => QuestionFor<E> | undefined): Resource<E> =>
+export const useResource = <const E extends PageEndpoint>(question: () => ReadRequestFor<E> | undefined): Resource<E> =>
   new Resource<E>(useMain().community.read as ReadEndpoint, question)
