@@ -148,6 +148,17 @@ it('sizes are told in the unit that fits, in the language', async () => {
   expect(describeFailure(full, german).sentence).toMatch(/: 3\sMB nötig, 5\sGB frei\./)
 })
 
+it('a server’s setting is named as a setting, whatever its name begins with', async () => {
+  const german = new I18n()
+  await german.use('de')
+  for (const field of ['IpAddress', 'Ip', 'Port', 'ServerPassword', 'StartParameters', 'Mod.Directories']) {
+    const refused = new Failure('server-field-refused', { field, problem: 'missing' })
+    expect(describeFailure(refused, i18n).sentence).toContain(`The server’s ${field} setting is unsafe and is not used`)
+    expect(i18n.t('play.reason.server-refused', { field })).toContain(`The server’s ${field} setting`)
+    expect(describeFailure(refused, german).sentence).toContain(`Die Einstellung ${field} des Servers ist unsicher`)
+  }
+})
+
 it('the voice program is fetched, and an outdated review is looked at again', () => {
   const { getVoiceClient } = show(new Failure('voice-client-missing', {}))
   press('Get the voice app')

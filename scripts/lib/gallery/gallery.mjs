@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openScreen } from '../open-screen.mjs'
 import { say } from '../say.mjs'
+import { deedStops } from './deeds.mjs'
 import { contactSheet } from './sheet.mjs'
-import { firstStartStops, newcomerStops, stopsIn } from './stops.mjs'
+import { firstStartStops, newcomerStops, setupStops, stopsIn } from './stops.mjs'
 
 const LIMIT = 60_000
 /** For one stop in all, ms: what the page is asked by `evaluate` has no limit of its own. */
@@ -130,16 +131,20 @@ async function prepare(app, page) {
   await openScreen(page, 'servers')
   await page.locator('main article [data-action="join"]').first().click()
   await page.locator('[data-join="stopped"]').waitFor()
+  // Home keeps the room of what it had to tell at the last visit
+  await openScreen(page, 'home')
+  await page.locator('[data-pending]').first().waitFor()
 }
 
 /** Opens a stop, takes its picture and puts it away again. */
-async function picture(page, stop, name, folder) {
+async function picture(app, page, stop, name, folder) {
   await stop.open(page)
-  await settle(page)
+  if (!stop.window) await settle(page) // while a question is open, what asked it is busy
   for (const found of await overflowing(page)) say(`${name}: wider than its place: ${found}`)
   const path = join(folder, `${name}.png`)
-  await page.screenshot({ path, animations: 'disabled' })
-  await stop.close?.(page)
+  const window = (await stop.window?.(app)) ?? page
+  await window.screenshot({ path, animations: 'disabled' })
+  await stop.close?.(page, window)
   return path
 }
 
@@ -154,7 +159,7 @@ async function visit(app, page, list, folder, wishes) {
         await page.locator(`html[lang="${language}"][data-theme="${theme}"]`).waitFor()
         for (const stop of list.filter(({ name }) => wishes.isWanted(name))) {
           const name = `${stop.name}.${language}.${theme}.${size.width}-${size.scale}`
-          taken.push(await within(STOP_LIMIT, name, () => picture(page, stop, name, folder)))
+          taken.push(await within(STOP_LIMIT, name, () => picture(app, page, stop, name, folder)))
         }
       }
   }
@@ -182,27 +187,47 @@ async function sheets(app, files, folder) {
     }
 }
 
-/** Walks every screen, tab and dialog over the demo, in both languages, all themes and every size; pictures go to `folder`. */
-export async function gallery(launch, folder, args) {
+/** Runs `work` in an app of its own, with empty settings. */
+async function inApp(launch, args, work) {
   const { _electron } = await import('playwright')
-  const wishes = readWishes(args)
   const userData = mkdtempSync(join(tmpdir(), 'loadout-gallery-'))
-  mkdirSync(folder, { recursive: true })
-  const app = await _electron.launch({ ...launch, args: [...launch.args, `--user-data-dir=${userData}`] })
+  const app = await _electron.launch({
+    ...launch,
+    args: [...launch.args, `--user-data-dir=${userData}`, ...args(userData)],
+  })
   try {
     const page = await app.firstWindow()
     page.setDefaultTimeout(LIMIT)
     await page.locator('main[data-screen]').waitFor()
-    const first = await visit(app, page, firstStartStops, folder, wishes)
-    await page.locator('[data-action="setup-demo"]').click()
-    first.push(...(await visit(app, page, newcomerStops, folder, wishes)))
-    await prepare(app, page)
-    const rest = await visit(app, page, await stopsIn(page), folder, wishes)
-    await sheets(app, [...first, ...rest], folder)
-    say(`${first.length + rest.length} pictures are in ${folder}`)
-    return 0
+    return await work(app, page)
   } finally {
     await within(LIMIT, 'closing', () => app.close()).catch(() => app.process().kill('SIGKILL'))
     rmSync(userData, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** A community of one's own, which does not answer: what comes after it is chosen is to be seen without it. */
+function ownCommunity(userData) {
+  const file = join(userData, 'north.json')
+  const [baseUrl, infoUrl] = ['https://bank.north.example', 'https://north.example']
+  writeFileSync(file, JSON.stringify({ id: 'north', name: 'North Harbour', baseUrl, infoUrl }))
+  return ['--community', file]
+}
+
+/** Walks every screen, tab and dialog over the demo, in both languages, all themes and every size; pictures go to `folder`. */
+export async function gallery(launch, folder, args) {
+  const wishes = readWishes(args)
+  mkdirSync(folder, { recursive: true })
+  const taken = await inApp(launch, ownCommunity, (app, page) => visit(app, page, setupStops, folder, wishes))
+  const none = () => []
+  await inApp(launch, none, async (app, page) => {
+    taken.push(...(await visit(app, page, firstStartStops, folder, wishes)))
+    await page.locator('[data-action="setup-demo"]').click()
+    taken.push(...(await visit(app, page, newcomerStops, folder, wishes)))
+    await prepare(app, page)
+    taken.push(...(await visit(app, page, [...(await stopsIn(page)), ...deedStops], folder, wishes)))
+    await sheets(app, taken, folder)
+  })
+  say(`${taken.length} pictures are in ${folder}`)
+  return 0
 }

@@ -62,6 +62,20 @@ const profileTab = (name, index, more) => ({
 /** The first start, before anything is chosen. */
 export const firstStartStops = [setupStep('community')]
 
+/** What follows, with a community of one's own. */
+export const setupStops = [
+  setupStep('game'),
+  {
+    name: 'setup-player',
+    open: async (page) => {
+      if (!(await page.locator('main[data-step="player"]').count()))
+        await page.locator('[data-action="setup-next"]').click()
+      await page.locator('main[data-step="player"]').waitFor()
+    },
+    close: (page) => page.locator('main[data-step="player"] .foot button').first().click(),
+  },
+]
+
 const toggleReadiness = (page) => page.locator('[data-action="all-checks"]').click()
 
 /** What a newcomer meets: nothing chosen, nobody signed in. */

@@ -1,0 +1,99 @@
+// Stops at which something is under way: a repair from its first byte to its undo, and main's own question. Each begins by bringing about
+// what it needs, and the last of a repair puts the files back as they were.
+
+import { openScreen } from '../open-screen.mjs'
+
+const mod = (page) => page.locator('[data-mod]').first()
+const repair = (page, phase) => mod(page).locator(`[data-repair="${phase}"]`)
+const set = (page, settings) =>
+  page.evaluate((given) => window.loadout.invoke('settings/change', `gallery-${Math.random()}`, given), settings)
+
+async function modsTab(page, index) {
+  await openScreen(page, 'mods')
+  await page.locator('main [role="tab"]').nth(index).click()
+}
+
+/** Puts back what a repair replaced: the files are damaged as before. */
+async function undo(page) {
+  await modsTab(page, 1)
+  const entry = page.locator('main [role="tabpanel"] li .head').first()
+  await entry.locator('button').first().click()
+  await entry.waitFor({ state: 'detached' })
+}
+
+async function begin(page) {
+  await modsTab(page, 0)
+  if (await mod(page).locator('[data-repair]').count()) return
+  if (!(await mod(page).locator('[data-action="repair"]').count())) {
+    await undo(page)
+    await modsTab(page, 0)
+  }
+  await set(page, { downloadLimitKiB: 512 }) // it takes as long as its pictures
+  await mod(page).locator('[data-action="repair"]').click()
+  await page.locator('dialog[open] footer button').last().click()
+  await repair(page, 'fetching').waitFor()
+}
+
+async function pause(page) {
+  await begin(page)
+  if (await repair(page, 'fetching').count()) await repair(page, 'fetching').locator('button').first().click()
+  await repair(page, 'paused').waitFor()
+}
+
+async function finish(page) {
+  await pause(page)
+  await set(page, { downloadLimitKiB: 0 })
+  await repair(page, 'paused').locator('button').first().click()
+  await mod(page).locator('[data-standing="ready"]').waitFor()
+  await mod(page).locator('.notice').first().waitFor()
+}
+
+const isQuestion = (window) => !window.isClosed() && window.url().startsWith('data:text/html')
+
+/** Main's question, once it is there. */
+async function question(app) {
+  const window = app.windows().find(isQuestion) ?? (await app.waitForEvent('window', { predicate: isQuestion }))
+  await window.locator('button[value="no"]').waitFor()
+  return window
+}
+
+export const deedStops = [
+  { name: 'repair-running', open: begin },
+  {
+    name: 'repair-job',
+    open: async (page) => {
+      await begin(page)
+      await openScreen(page, 'home')
+    },
+  },
+  { name: 'repair-paused', open: pause },
+  { name: 'repair-done', open: finish },
+  {
+    name: 'quarantine-filled',
+    open: async (page) => {
+      await modsTab(page, 0)
+      if (await mod(page).locator('[data-action="repair"]').count()) await finish(page)
+      await modsTab(page, 1)
+      await page.locator('main [role="tabpanel"] summary').first().click()
+    },
+  },
+  { name: 'toast', open: undo },
+  {
+    name: 'question-transfer',
+    open: async (page) => {
+      await openScreen(page, 'bank')
+      await page.locator('[data-action="bank-transfer"]').click()
+      for (const [name, text] of Object.entries({ to: 'NH417702', amount: '12345', info: 'Kutter' }))
+        await page.locator(`input[name="${name}"]`).fill(text)
+      await page.locator('[data-action="bank-send"]').click()
+    },
+    window: question,
+    close: async (page, window) => {
+      const closed = window.waitForEvent('close')
+      await window.locator('button[value="no"]').click()
+      await closed
+      await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    },
+  },
+]
