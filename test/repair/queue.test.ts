@@ -140,13 +140,14 @@ describe('the queue', () => {
   })
 
   it('does no more after a restart than the player chose of a plan', async () => {
-    const { queue, repairs, open, gameDir, faults, reached } = await openRepairs()
+    const { queue, repairs, open, gameDir, faults, service } = await openRepairs()
     const plan = await repairs.wholePlan(1)
     const at = plan.fetch.findIndex(({ path }) => path === two)
     const choice = { ...wholeOf(plan), fetch: plan.fetch.map((_file, index) => (index === at ? '1' : '0')).join('') }
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    const before = service.asked.length
     await queue.follow(await repairs.start(plan.id, choice), true)
-    await reached('fetching')
+    await expect.poll(() => service.asked.length).toBeGreaterThan(before)
     await queue.close()
     await repairs.close()
     const second = open()
