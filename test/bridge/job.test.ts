@@ -22,10 +22,12 @@ describe('a job', () => {
   })
 
   it('hears a cancel, and the page gets `cancelled`', async () => {
+    let heard = false
     const { client } = connect({
       install: async (_input, { signal, report }) => {
         report({ doneBytes: 1 })
         await untilAborted(signal)
+        heard = true
         signal.throwIfAborted()
         return { files: 0 }
       },
@@ -33,6 +35,7 @@ describe('a job', () => {
     const control = new AbortController()
     const running = client.files.install({ folder: 'a' }, { signal: control.signal, onProgress: () => control.abort() })
     expect((await failureOf(running)).code).toBe('cancelled')
+    expect(heard).toBe(true)
   })
 
   it('hears a cancel that comes in the same tick as the question', async () => {

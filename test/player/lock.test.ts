@@ -22,12 +22,14 @@ async function open(verifyUser?: () => Promise<boolean>) {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'lock.json')
   const clock = { ms: 0 }
-  const start = () => {
+  /** `written` hears of each write, and holds up what comes after it. */
+  const start = (written: () => Promise<void> = () => Promise.resolve()) => {
     const from = clock.ms
     const file = jsonFile(path, KeptLock, (line, error) => {
       throw new Error(line, { cause: error })
     })
-    return MoneyLock.open({ file, verifyUser, uptime: () => clock.ms - from })
+    const write = (kept: KeptLock) => file.write(kept).then(written)
+    return MoneyLock.open({ file: { ...file, write }, verifyUser, uptime: () => clock.ms - from })
   }
   return { start, path, clock, lock: await start() }
 }
@@ -85,7 +87,7 @@ test('wrong PINs cost growing waits, which a restart begins anew', async () => {
   expect(await refusal(later.unlock('0000'))).toMatchObject({ by: 'pin', seconds: 0 }) // counted from the start again
 })
 
-test('tries side by side are counted one by one, and one that is cut off counts too', async () => {
+test('tries side by side are counted one by one, and still are after a restart', async () => {
   const { lock, start } = await open()
   await lock.setPin('4711')
   await lock.lock()
@@ -93,6 +95,17 @@ test('tries side by side are counted one by one, and one that is cut off counts 
   expect(tries).toMatchObject([{ by: 'pin' }, { by: 'pin' }, { by: 'pin' }, { by: 'wait' }])
   expect(lock.view.locked).toBe(true)
   expect(await refusal((await start()).unlock('4711'))).toMatchObject({ by: 'wait' })
+})
+
+test('a try that ends with the app before its answer is known counts too', async () => {
+  const { lock, start } = await open()
+  await lock.setPin('4711')
+  for (let tries = 0; tries < 3; tries++)
+    await new Promise<void>((isWritten) => {
+      const ended = () => (isWritten(), new Promise<never>(() => undefined))
+      void start(ended).then((cut) => cut.unlock('0000'))
+    })
+  expect(await refusal((await start()).unlock('4711'))).toMatchObject({ by: 'wait', seconds: 30 })
 })
 
 test('a PIN is changed and removed only by who knows it', async () => {

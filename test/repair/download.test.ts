@@ -46,7 +46,7 @@ async function transferFrom(server: Server, change: Partial<FileTransfer>) {
 describe('an answer', () => {
   const body = bytesOf('body', 6_000_000)
 
-  it('keeps its order and its bytes however long each piece is held', async () => {
+  it('keeps its order and its bytes where each third piece is held for a moment', async () => {
     const pieces: Buffer[] = []
     await transferFrom(
       createServer((_, response) => void response.end(body)),

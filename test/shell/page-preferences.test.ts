@@ -13,7 +13,7 @@ it('a window has what every window has, whatever it adds', () => {
   expect(pagePreferences(loosened)).toEqual({ javascript: false, ...lockedPreferences })
 })
 
-it('no page has Node, windows or dialogs of its own', () => {
+it('what every window has leaves a page no Node, windows or dialogs of its own', () => {
   expect(lockedPreferences).toMatchObject({
     ...{ sandbox: true, contextIsolation: true, nodeIntegration: false, webSecurity: true },
     ...{ nodeIntegrationInSubFrames: false, nodeIntegrationInWorker: false },

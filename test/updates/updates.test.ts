@@ -212,19 +212,25 @@ describe('an update that is loading', () => {
     expect(loads).toBe(2)
   })
 
-  it('is loaded after a game that began while it was looked for, unless the player wants none any more', async () => {
-    const found = deferred<string>()
-    const { updates, state } = open({ check: () => found.promise })
-    const looking = updates.look()
-    state.busy = true
-    found.resolve('2.0.0')
-    await looking
-    expect(updates.state.phase).toBe('waiting')
-    state.busy = false
-    state.wish = 'never'
-    updates.giveWay()
-    expect(updates.state).toEqual({ phase: 'available', version: '2.0.0' })
-  })
+  it.each([
+    ['on-quit', 'ready'],
+    ['never', 'available'],
+  ] as const)(
+    'that was found in a game that began meanwhile: where the player then wants it %s, it is %s',
+    async (wish, phase) => {
+      const found = deferred<string>()
+      const { updates, state } = open({ check: () => found.promise })
+      const looking = updates.look()
+      state.busy = true
+      found.resolve('2.0.0')
+      await looking
+      expect(updates.state.phase).toBe('waiting')
+      state.busy = false
+      state.wish = wish
+      updates.giveWay()
+      await expect.poll(() => updates.state).toEqual({ phase, version: '2.0.0' })
+    },
+  )
 
   it('is looked for after the game where a look came due in it', async () => {
     const { updates, state, phases } = open()
