@@ -165,8 +165,15 @@ export type SettingsChange = v.InferOutput<typeof SettingsChange>
  * own, and not the player's name.
  */
 const PageChange = v.omit(SettingsChange, [
-  ...(['gameDirs', 'modsDirs', 'gameInstalls', 'ownModsDirs', 'launch', 'playerNames'] as const),
-  ...(['quarantineDays', 'quarantineGiB', 'quarantineSince'] as const),
+  'gameDirs',
+  'modsDirs',
+  'gameInstalls',
+  'ownModsDirs',
+  'launch',
+  'playerNames',
+  'quarantineDays',
+  'quarantineGiB',
+  'quarantineSince',
 ])
 export type PageChange = v.InferInput<typeof PageChange>
 

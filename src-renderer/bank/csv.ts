@@ -4,9 +4,16 @@ import { decimalMark } from '#shared/format/format.ts'
 import type { I18n } from '#shared/i18n/index.ts'
 
 const columns = [
-  ...(['bank.account', 'bank.date', 'bank.kind', 'bank.amount', 'bank.counterpart'] as const),
-  ...(['bank.name', 'bank.by', 'bank.info', 'bank.balance'] as const),
-]
+  'bank.account',
+  'bank.date',
+  'bank.kind',
+  'bank.amount',
+  'bank.counterpart',
+  'bank.name',
+  'bank.by',
+  'bank.info',
+  'bank.balance',
+] as const
 
 /** Asks for bookings as a file for spreadsheets. Its name tells the day, never an account. */
 export const csvRequest = (

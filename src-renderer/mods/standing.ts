@@ -17,8 +17,14 @@ export type Standing =
   | 'ready'
 
 export const standingTones: Partial<Record<Standing, Tone>> = {
-  ...{ working: 'info', paused: 'warn', 'not-trusted': 'warn', 'not-installed': 'info', update: 'warn' },
-  ...{ ready: 'ok', stale: 'warn', damaged: 'bad' },
+  working: 'info',
+  paused: 'warn',
+  'not-trusted': 'warn',
+  'not-installed': 'info',
+  update: 'warn',
+  ready: 'ok',
+  stale: 'warn',
+  damaged: 'bad',
 }
 
 /** `repair`: its present or last one. */

@@ -200,8 +200,7 @@ export class ModsMover {
       .catch((error: unknown) => {
         const { log } = this.#needs
         const failure = isAbort(error) ? null : isFailure(error) ? asWire(error) : toWire(asStuck(error), log.incident)
-        const resting = { isPaused: true, ...AT_REST, failure }
-        this.#tell({ ...(this.#move ?? startOf(move)), ...resting })
+        this.#tell({ ...(this.#move ?? startOf(move)), ...AT_REST, isPaused: true, failure })
       })
       .finally(() => (this.#running = undefined))
     this.#running = { stop, done }
@@ -294,7 +293,11 @@ export class ModsMover {
 }
 
 const startOf = ({ to, keeps }: Move): ModsMove => ({
-  ...{ to, keeps, bytesDone: 0, bytesTotal: 0, ...AT_REST },
+  to,
+  keeps,
+  bytesDone: 0,
+  bytesTotal: 0,
+  ...AT_REST,
   isPaused: false,
   failure: null,
 })

@@ -128,7 +128,11 @@ export class Proposals {
     const id = `${modId}-${++this.#last}`
     this.#shown.set(id, proposal)
     return {
-      ...{ id, modId, modName: checked.modName, staysCount: checked.filesStay, pieces },
+      id,
+      modId,
+      modName: checked.modName,
+      staysCount: checked.filesStay,
+      pieces,
       host: source.ok ? source.bases[0].host : null,
       insecure: source.ok && source.insecure,
       freeBytes: await freeIn(this.#needs, proposal),

@@ -27,8 +27,14 @@ export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'mete
 
 /** Causes that every other file would meet as well. */
 const STOPS_ALL: RepairCause['kind'][] = [
-  ...(['disk-full', 'list-changed', 'folder-case'] as const),
-  ...(['no-source', 'bad-source', 'insecure-source', 'private-source', 'bad-certificate'] as const),
+  'disk-full',
+  'list-changed',
+  'folder-case',
+  'no-source',
+  'bad-source',
+  'insecure-source',
+  'private-source',
+  'bad-certificate',
 ]
 
 /** Runs what is left of a session, and ends with what came of it. Stopping is an outcome, not an error. */

@@ -21,7 +21,12 @@ export const actions: Source = (tools) => {
   const { main, router, t, settings, attempt } = tools
   const change = (wish: Parameters<typeof main.settings.change>[0]) => void attempt(() => main.settings.change(wish))
   const action = (key: string, title: string, icon: SearchEntry['icon'], run: () => void, detail?: string) => ({
-    ...{ key: `action ${key}`, title, icon, run, detail, kind: t('frame.kind.action') },
+    key: `action ${key}`,
+    title,
+    icon,
+    run,
+    detail,
+    kind: t('frame.kind.action'),
   })
   return Promise.resolve([
     action('transfer', t('bank.new-transfer'), Money, () => router.go('bank', {}, 'transfer')),

@@ -59,7 +59,11 @@ export const licences: Source = async (tools) =>
 /** Versions, and each change of the newest ones. */
 export const changes: Source = async (tools) => {
   const entry = (key: string, title: string, detail?: string) => ({
-    ...{ key: `change ${key}`, title, detail, icon: Change, kind: tools.t('frame.kind.change') },
+    key: `change ${key}`,
+    title,
+    detail,
+    icon: Change,
+    kind: tools.t('frame.kind.change'),
     run: () => tools.router.go('news', { query: title }),
   })
   const logs = newestFirst(await listOf(tools, 'changelog'))
@@ -86,7 +90,10 @@ export const mods: Source = async ({ main, router, t }) =>
 export const help: Source = async ({ main, router, t }) => {
   const info = await main.settings.communityInfo(undefined)
   const entry = (title: string, params: Record<string, string>) => ({
-    ...{ key: `help ${title}`, title, icon: Help, kind: t('frame.kind.help') },
+    key: `help ${title}`,
+    title,
+    icon: Help,
+    kind: t('frame.kind.help'),
     run: () => router.go('community', params),
   })
   return [
