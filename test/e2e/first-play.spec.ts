@@ -50,26 +50,35 @@ test('from an empty game folder to the game: one button, two presses, and a kill
 /** The desktop is played on a bus that only Linux has. */
 const testOnLinux = process.platform === 'linux' ? test : () => undefined
 
-testOnLinux('the notice of a mod that is ready joins once the player says yes', async ({ start }) => {
-  const desktop = await openNotificationService()
-  const community = await playCommunity({ players: 40, absent: true })
-  try {
-    const { app, page } = await start({ args: community.args, env: community.env })
-    await openScreen(page, 'home')
-    const stalled = community.hold()
-    await page.locator('main [data-next=install]').click()
-    await stalled
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.hide()))
-    community.goOn()
-    await expect.poll(() => desktop.shown.map(({ body }) => body)).toEqual(['Ready to play: Harbour'])
-    desktop.click(1)
-    await answer(app, 'yes')
-    await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
-  } finally {
-    desktop.close()
-    await community.close()
-  }
-})
+testOnLinux(
+  'the notice of a mod that is ready goes when an update comes, and joins once the player says yes',
+  async ({ start }) => {
+    const desktop = await openNotificationService()
+    const community = await playCommunity({ players: 40, absent: true })
+    try {
+      const { app, page } = await start({ args: community.args, env: community.env })
+      await openScreen(page, 'home')
+      const stalled = community.hold()
+      await page.locator('main [data-next=install]').click()
+      await stalled
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.hide()))
+      community.goOn()
+      const told = () => desktop.shown.map(({ body }) => body)
+      await expect.poll(told).toEqual(['Ready to play: Harbour'])
+      community.publish({ 'a.pbo': 'the harbour, dredged' })
+      await page.evaluate(() => window.loadout.invoke('mods/refresh', 'refresh', undefined))
+      await expect.poll(() => desktop.closed).toEqual([1])
+      await page.evaluate(() => window.loadout.invoke('repair/enqueue', 'update', { modIds: [5] }))
+      await expect.poll(told).toEqual(['Ready to play: Harbour', 'Ready to play: Harbour'])
+      desktop.click(2)
+      await answer(app, 'yes')
+      await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
+    } finally {
+      desktop.close()
+      await community.close()
+    }
+  },
+)
 
 test('what Steam’s workshop has on this computer is not fetched', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
