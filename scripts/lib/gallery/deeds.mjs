@@ -16,9 +16,9 @@ async function modsTab(page, index) {
 /** Puts back what a repair replaced: the files are damaged as before. */
 async function undo(page) {
   await modsTab(page, 1)
-  const entry = page.locator('main [role="tabpanel"] li .head').first()
-  await entry.locator('button').first().click()
-  await entry.waitFor({ state: 'detached' })
+  const before = await page.locator('.toasts').innerText()
+  await page.locator('main [role="tabpanel"] li .head button').first().click()
+  await page.waitForFunction((text) => !text.includes(document.querySelector('.toasts').innerText), `${before}`)
 }
 
 async function begin(page) {
