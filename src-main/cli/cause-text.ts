@@ -24,6 +24,8 @@ export function causeText(cause: RepairCause): string {
       return 'the server sends too slowly'
     case 'broken-off':
       return 'the connection kept dropping'
+    case 'foreign-part':
+      return `${printable(cause.part)} next to it may be a link to another file; move it away`
     default:
       return cause.kind.replaceAll('-', ' ')
   }

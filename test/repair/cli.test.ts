@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serve } from '../support/serve.ts'
@@ -9,7 +9,7 @@ import { ownGame } from '../support/own-game.ts'
 import { tempDir } from '../support/temp.ts'
 import { standIn } from '../play/stand-in.ts'
 import { bytesOf, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
-import { isWindows } from '../support/system.ts'
+import { hasLinks, isWindows } from '../support/system.ts'
 
 const cli = programAt('cli')
 
@@ -286,6 +286,15 @@ describe('loadout repair', () => {
       verdict: 'damaged',
       outcome: { repaired: 2, troubles: [{ path: `${MOD}/addons/two.pbo`, code: 'R-101', kind: 'not-found' }] },
     })
+  })
+
+  it.skipIf(!hasLinks)('names the part file that is another file, too, and leaves that one as it was', async () => {
+    const { gameDir, run } = await world()
+    write(gameDir, 'own.txt', 'mine')
+    linkSync(join(gameDir, 'own.txt'), join(gameDir, MOD, 'addons', '.two.pbo.loadout-part'))
+    const { code, out } = await run('--yes')
+    expect(out).toContain(`${MOD}/addons/two.pbo  R-212 .two.pbo.loadout-part next to it may be a link to another file`)
+    expect([code, read(gameDir, 'own.txt')?.toString()]).toEqual([1, 'mine'])
   })
 
   it('refuses plain http beyond this machine, and says so before anything happens', async () => {
