@@ -8,7 +8,7 @@ const TIME_WINDOW_MS = 60_000
 const GAP_MS = 10_000
 const SLOT_MS = 250
 /** A time longer than this is no estimate: nothing comes. */
-const LONGEST_LEFT_S = 100 * 3600
+const LONGEST_LEFT_S = 24 * 3600
 
 /** Of work that rests. */
 export const AT_REST = { bytesPerSecond: 0, secondsLeft: null } as const

@@ -45,6 +45,16 @@ it('a time beyond every patience is told by nobody', () => {
   expect(meter.progress().secondsLeft).toBeGreaterThan(0)
 })
 
+it.each([
+  ['more than a day', 11_574, null],
+  ['less than a day', 11_575, 86_393],
+])('of %s left: %d bytes in the first quarter of a second tell %s', (_, came, secondsLeft) => {
+  const meter = new Meter(StepList.of([step]), () => 0)
+  meter.begin(path)
+  meter.bytes(path, came, came)
+  expect(meter.progress().secondsLeft).toBe(secondsLeft)
+})
+
 it('tells a time left that follows the last minute, not each second, and begins anew after a pause', () => {
   let now = 0
   const meter = new Meter(StepList.of([step]), () => now)
