@@ -63,7 +63,7 @@ const island = {
   names: [
     ...towns.map(([name, x, y]) => ({ name, x, y, kind: 'town' })),
     { name: 'Nordsund', x: 6300, y: 15500, kind: 'sea' },
-    { name: 'Lunder See', x: 15300, y: 14600, kind: 'sea' },
+    { name: 'Lunder See', x: 14300, y: 15500, kind: 'sea' },
     { name: 'Salzmeer', x: 1000, y: 4300, kind: 'sea' },
     { name: 'Ebbesund', x: 15000, y: 1300, kind: 'sea' },
   ],

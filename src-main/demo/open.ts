@@ -63,6 +63,8 @@ export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo>
         banner: `${service.baseUrl}/images/banner/nordwind`,
       },
       community: DEMO_COMMUNITY,
+      // nobody's application: Discord refuses it
+      discord: { clientId: '0'.repeat(17), page: 'https://nordwind.example/beitreten' },
       mods: { allowHttpDownloads: true },
     },
     '',

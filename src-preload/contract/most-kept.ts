@@ -1,2 +1,2 @@
-/** How many friends, price alerts or pins the player may keep of a community. */
+/** How many favourite servers the player may keep, and how many friends, price alerts or pins of a community. */
 export const MOST_KEPT = 200

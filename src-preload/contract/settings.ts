@@ -94,7 +94,7 @@ export const PlayerSettings = v.strictObject({
   /** Since when it does, epoch ms: some days after the player was told; 0 until then. */
   quarantineSince: whole(0, 0, Number.MAX_SAFE_INTEGER),
   /** Favourite game servers, as `profileId/serverId`. */
-  favouriteServers: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500)), []),
+  favouriteServers: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(MOST_KEPT)), []),
   /** Names of players whom this player marked, without gang tags, per community profile id. */
   friends: v.optional(
     v.pipe(

@@ -52,7 +52,7 @@ export function vehicleColumns(
       sort: needOf,
       cell: cells.state,
       card: true,
-      width: 'minmax(8.75rem, 9.75rem)',
+      width: '10rem',
     },
     {
       key: 'fuel',
@@ -71,6 +71,6 @@ export function vehicleColumns(
       align: 'end',
       width: '7.5rem',
     },
-    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(9rem, 1fr)' },
+    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(7rem, 1fr)' },
   ]
 }

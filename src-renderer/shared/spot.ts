@@ -1,4 +1,4 @@
-import type { MapMarker } from '../../src-preload/contract/community/index.ts'
+import type { MapMarker, ShopType } from '../../src-preload/contract/community/index.ts'
 
 /** A point on the map, in metres from its lower left corner. */
 export interface Spot {
@@ -38,6 +38,16 @@ export function spotOfText(text: string): Spot | undefined {
 export function garageSpot(garage: string, markers: readonly MapMarker[]): Spot | null {
   const name = garage.toLowerCase()
   return markers.find(({ classname, placed }) => placed && classname.toLowerCase() === name) ?? null
+}
+
+/** What a map puts before and behind the key of a shop: `mar_rl_shop_1`. */
+const shopKey = (classname: string) => classname.toLowerCase().replace(/^mar_(?:[a-z]{2}_)?/, '')
+
+/** Whether a marker is this shop, by its name or its key. */
+export function isShop({ classname, name }: MapMarker, shop: ShopType): boolean {
+  const key = shopKey(classname)
+  const isKey = [key, key.replace(/_\d+$/, '')].includes(shop.shoptype.toLowerCase())
+  return isKey || (name !== '' && name === shop.name)
 }
 
 /** What the map screen is given to point at a place. */

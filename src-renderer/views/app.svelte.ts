@@ -38,28 +38,44 @@ export class AppState {
 
 export const [getApp, provideApp] = createContext<AppState>()
 
-/** The favourite servers of the present community, kept in the settings. Its getters read state. */
+type Lists = Pick<PlayerSettings, 'friends' | 'priceAlerts' | 'mapPins'>
+
+const fullText = {
+  favouriteServers: 'servers.favourites-full',
+  friends: 'home.friends.full',
+  priceAlerts: 'market.alert.full',
+  mapPins: 'map.pins-full',
+} as const
+
+/** Tells whether a list of so many can be kept; where it cannot, the player reads so. For a component's top. */
+function useRoom(key: keyof typeof fullText, wayThere?: () => Toast['action']) {
+  const { t } = useI18n()
+  return (list: readonly unknown[]): boolean => {
+    const hasRoom = list.length <= MOST_KEPT
+    if (!hasRoom) toasts.show({ tone: 'warn', title: t(fullText[key], { most: MOST_KEPT }), action: wayThere?.() })
+    return hasRoom
+  }
+}
+
+/** The favourite servers of the present community, kept in the settings. For a component's top; its getters read state. */
 export function favouritesOf(app: AppState, attempt: Try) {
+  const hasRoom = useRoom('favouriteServers')
   const key = (id: number) => `${app.profile.id}/${id}`
   const list = () => app.settings.settings.favouriteServers
   function toggle(id: number): void {
     const now = list()
     const next = now.includes(key(id)) ? now.filter((one) => one !== key(id)) : [...now, key(id)]
-    void attempt(() => app.main.settings.change({ favouriteServers: next }))
+    if (hasRoom(next)) void attempt(() => app.main.settings.change({ favouriteServers: next }))
   }
   return { has: (id: number) => list().includes(key(id)), toggle }
 }
-
-type Lists = Pick<PlayerSettings, 'friends' | 'priceAlerts' | 'mapPins'>
-
-const fullText = { friends: 'home.friends.full', priceAlerts: 'market.alert.full', mapPins: 'map.pins-full' } as const
 
 /**
  * A list that the settings keep for each community, of the present one. For a component's top; its getter reads state.
  * @param wayThere to what is kept, told when there is no room for more
  */
 export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: K, wayThere?: () => Toast['action']) {
-  const { t } = useI18n()
+  const hasRoom = useRoom(key, wayThere)
   const all = (): Lists[K] => app.settings.settings[key]
   return {
     get list() {
@@ -67,10 +83,9 @@ export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: 
     },
     /** Tells whether there was room; where there was none, the player reads so. */
     set: (next: Lists[K][string]): boolean => {
-      const hasRoom = next.length <= MOST_KEPT
-      if (hasRoom) void attempt(() => app.main.settings.change({ [key]: { ...all(), [app.profile.id]: next } }))
-      else toasts.show({ tone: 'warn', title: t(fullText[key], { most: MOST_KEPT }), action: wayThere?.() })
-      return hasRoom
+      const isKept = hasRoom(next)
+      if (isKept) void attempt(() => app.main.settings.change({ [key]: { ...all(), [app.profile.id]: next } }))
+      return isKept
     },
   }
 }

@@ -157,5 +157,5 @@ function columnOf(records: readonly GenericRecord[], name: string, { t, show }: 
   const key = `field ${name}`
   const isPrice = name === 'price' || name === 'cost'
   const write = (value: number) => written.get(name)?.(value, show) ?? show.number(value)
-  return { ...(isPrice ? priceColumn : numberColumn)(key, title, number, write), card: isPrice }
+  return { ...(isPrice ? priceColumn : numberColumn)(key, title, number, write, '7.75rem'), card: isPrice }
 }

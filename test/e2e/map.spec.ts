@@ -61,7 +61,7 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
       await expect.poll(() => tiles.asked).toContain(`3/${column}/${row}`)
       await expect.poll(() => pictures(page)).toBe('all there')
       await page.screenshot({ path: info.outputPath('tiles.png') })
-      const box = await page.locator('[data-map-zoom]').boundingBox()
+      const box = await page.locator('.sign.chosen .disc').boundingBox()
       const [left, top] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
       // Between the ring around the place and the disc's edge, and beyond the edge; above is no label.
       for (const [away, ground] of [

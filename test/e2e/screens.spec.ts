@@ -278,12 +278,14 @@ test('a drag over a chart shows that stretch until a double click, also when it 
   await expect.poll(() => momentAt(0.02)).toBe(first)
 })
 
-test('a friend and a price alert too many are refused in plain words', async ({ start }) => {
+test('a favourite server, a friend and a price alert too many are refused in plain words', async ({ start }) => {
   const { page } = await start()
   await page.evaluate(async () => {
     const names = Array.from({ length: 200 }, (_, at) => `Friend ${at}`)
     const alerts = names.map((name) => ({ item: name, name, when: 'at-least', price: 1 }))
-    await window.loadout.invoke('settings/change', 'fill', { friends: { demo: names }, priceAlerts: { demo: alerts } })
+    const favouriteServers = names.map((_, at) => `elsewhere/${at}`)
+    const lists = { friends: { demo: names }, priceAlerts: { demo: alerts }, favouriteServers }
+    await window.loadout.invoke('settings/change', 'fill', lists)
   })
   await openScreen(page, 'market')
   await page.locator('[role="row"] [role="gridcell"]').nth(1).click()
@@ -293,6 +295,11 @@ test('a friend and a price alert too many are refused in plain words', async ({ 
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('77')
   await page.keyboard.press('Escape')
   await openScreen(page, 'servers')
+  await page
+    .getByRole('button', { name: /to favourites$/ })
+    .first()
+    .click()
+  await expect(page.getByText('You can mark up to 200 servers as favourites. Remove some first.').last()).toBeVisible()
   await page.locator('main article h2 button').first().click()
   await page
     .getByRole('button', { name: /as a friend$/ })

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
 import type { Camera } from '../../src-renderer/world/map/camera.svelte.ts'
+import { markerPlaces } from '../../src-renderer/world/map/places.ts'
 import { Signs } from '../../src-renderer/world/map/signs.svelte.ts'
 import { openStage } from '../../src-renderer/world/map/stage.ts'
 import { scaleOf } from '../../src-renderer/world/map/view.ts'
@@ -43,6 +44,24 @@ it('a tile that was on its way when the network returned, and fails after, is as
   expect(tile?.hidden).toBe(false)
   failed(tile)
   expect(tile?.hidden).toBe(true)
+})
+
+it('a sign stands for what a search found of those that share it, and for all of them where it found none', () => {
+  const marker = (id: number, name: string) => ({ id, name, classname: '', category: 'c', icon: '', y: 9, placed: true })
+  const markers = [
+    { ...marker(1, 'Mill'), x: 10 },
+    { ...marker(2, 'Dairy'), x: 20 },
+    { ...marker(3, 'Mill two'), x: 9000 },
+    { ...marker(4, 'Mill three'), x: 9001 },
+  ]
+  const atlas = new Atlas(() => markerPlaces({ categories: [], markers }))
+  atlas.query = 'dairy'
+  const view = { left: 0, top: 600, scale: scaleOf(1), width: 800, height: 600 }
+  const signs = new Signs(() => ({ atlas, camera: { zoom: 1, isMoving: false, view } as Camera, names: [] }))
+  expect(signs.shown.map(({ places }) => places.map(({ name }) => name))).toEqual([
+    ['Dairy'],
+    ['Mill two', 'Mill three'],
+  ])
 })
 
 it('signs are laid out for the zoom they stand at, and while it moves anew once in a step', () => {

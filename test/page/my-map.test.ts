@@ -152,6 +152,35 @@ it('a marker leads back to what it stands for: a vehicle to its detail, a shop a
   expect(back('mine/vehicle/1')).toEqual({ vehicle: '1' })
   expect(back('mine/house/1')).toEqual({})
   expect(back('companies/')).toEqual({ query: 'Company 6' })
+  const [project] = projectPlaces([{ id: 31, title: 'Bridge', position: null } as BuildingProject], 'Projects')
+  expect(project && paramsOf(project)).toEqual({ id: '31' })
+})
+
+it('a marker is the shop whose name or key it has, and the map finds it by the shop’s name', () => {
+  const shops = [
+    { shoptype: 'general_store', name: 'Corner shop', screen: 'items' as const },
+    { shoptype: 'car_1', name: 'Old cars', screen: 'vehicles' as const },
+  ]
+  const rows = [
+    { classname: 'mar_nw_general_store_3', name: 'At the harbour' },
+    { classname: 'MAR_General_Store_3', name: '' },
+    { classname: 'car_1_2', name: '' },
+    { classname: 'mar_7', name: 'Old cars' },
+    { classname: 'garage_car_1', name: '' },
+    { classname: 'mar_8', name: '' },
+  ].map((row, id) => ({ ...garage, ...row, id }))
+  const places = markerPlaces({ categories: [], markers: rows }, shops)
+  expect(places.map((place) => place.layer === 'markers' && place.shop?.name)).toEqual([
+    'Corner shop',
+    'Corner shop',
+    'Old cars',
+    'Old cars',
+    undefined,
+    undefined,
+  ])
+  const atlas = new Atlas(() => places)
+  atlas.query = 'corner shop'
+  expect(atlas.found).toEqual(places.slice(0, 2))
 })
 
 it('pins are kept once, brought ones until they are kept, and told as a link', () => {

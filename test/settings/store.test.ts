@@ -134,7 +134,7 @@ test('a page cannot change what leads to a program or deletes files, nor fill th
       { gameInstalls: {} },
       { playerNames: {} },
     ],
-    { favouriteServers: many(501, 'north/1') },
+    { favouriteServers: many(201, 'north/1') },
     { favouriteServers: ['x'.repeat(81)] },
     { silenced: many(noticeClasses.length + 1, 'launcher') },
     { friends: { north: many(201, 'Ada') } },

@@ -48,6 +48,36 @@ const setupStep = (step) => ({
   open: (page) => page.locator(`main[data-step="${step}"]`).waitFor(),
 })
 
+/** The map with one of its tools on (the ruler, a pin), after these keys. */
+const withTool = (at, ...keys) => async (page) => {
+  await tab('map', 0, '').open(page)
+  await page.locator('main .tools button').nth(at).click()
+  await page.locator('[data-map-zoom]').focus()
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Leaves the tool, and shows the whole map. */
+const leaveTool = async (page) => {
+  await page.locator('[data-map-zoom]').focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('0')
+}
+
+const setPin = async (page) => {
+  await withTool(1, '+', '+', 'Enter')(page)
+  await page.locator('main form input').fill('Treffpunkt am alten Hafen')
+}
+
+/** The server that is full but for a seat now and then. */
+const openFullServer = async (page) => {
+  await screen('servers').open(page)
+  await page.locator('main article h2 button', { hasText: 'Arena' }).click() // its name in every language
+  await page.locator('[data-action="seat-join"]').waitFor()
+}
+
+const watchSeat = (page, on) =>
+  page.evaluate((wanted) => window.loadout.invoke('play/watchSeat', `seat-${wanted}`, { serverId: 16, on: wanted }), on)
+
 /** A tab of the profile editor. */
 const profileTab = (name, index, more) => ({
   name: `profile-${name}`,
@@ -143,6 +173,31 @@ const inside = [
       await page.locator('main [role="row"] [role="gridcell"]').nth(5).click()
     },
   },
+  { name: 'map-ruler', open: withTool(0, '+', '+', 'Enter', 'ArrowRight', 'ArrowUp', 'Enter'), close: leaveTool },
+  {
+    name: 'map-route',
+    open: async (page) => {
+      await tab('map', 0, '').open(page)
+      await page.locator('main [role="row"] [role="gridcell"]').nth(5).click()
+      await page.locator('main .ways button').first().click() // to the nearest fuel
+      await page.locator('[data-map-zoom]').focus()
+      for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+    },
+    close: leaveTool,
+  },
+  { name: 'map-pin', open: setPin, close: leaveTool },
+  {
+    name: 'map-pinned',
+    open: async (page) => {
+      await setPin(page)
+      await page.locator('main form [type="submit"]').click()
+      await page.locator('main .ways').waitFor()
+    },
+    close: async (page) => {
+      await page.locator('main .ways button').nth(2).click() // removes it
+      await leaveTool(page)
+    },
+  },
   dialog('fuel-station', 'fuel', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('voice-people', 'voice', (page) => page.locator('main article button').first().click()),
   tab('bank', 1, 'months'),
@@ -188,6 +243,23 @@ const inside = [
     },
     close: escape,
   },
+  {
+    name: 'support-copied',
+    open: async (page) => {
+      await tab('settings', 4, '').open(page)
+      await page.locator('main [role="tabpanel"] section').first().locator('button').nth(2).click()
+      await page.locator('dialog[open] footer button').nth(1).click()
+      await page.locator('dialog[open] footer [role="status"]').waitFor()
+    },
+    close: escape,
+  },
+  {
+    name: 'privacy',
+    open: async (page) => {
+      await tab('settings', 0, '').open(page)
+      await page.locator('main [role="tabpanel"] section').nth(1).scrollIntoViewIfNeeded()
+    },
+  },
   profileTab('editor', 0, async (page) => {
     const texts = ['north', 'North Harbour', 'http://north.example', 'https://bank.north.example']
     const inputs = page.locator('main [role="tabpanel"] input')
@@ -201,6 +273,38 @@ const inside = [
   }),
   popup('communities'),
   popup('notices'),
+  {
+    name: 'friends',
+    open: async (page) => {
+      await screen('servers').open(page)
+      await page.locator('main article h2 button').first().click()
+      const stars = page.locator('main [role="gridcell"] button')
+      for (const at of [1, 3]) await stars.nth(at).click()
+      await screen('home').open(page)
+      await page.locator('main .columns section').nth(2).scrollIntoViewIfNeeded()
+    },
+    close: (page) => page.evaluate(() => window.loadout.invoke('settings/change', 'no-friends', { friends: {} })),
+  },
+  {
+    name: 'seat-wait',
+    open: async (page) => {
+      await openFullServer(page)
+      await page.locator('[data-action="seat-join"]').click()
+      await page.locator('[data-action="seat-join"][aria-pressed="true"]').waitFor()
+    },
+    close: (page) => page.locator('[data-action="seat-join"]').click(),
+  },
+  {
+    name: 'seat-countdown',
+    open: async (page) => {
+      await openFullServer(page)
+      await page.locator('[data-action="seat-join"]').click()
+      await page.locator('[data-action="seat-join"][aria-pressed="true"]').waitFor()
+      await watchSeat(page, false) // as main does once the seat is there
+      await page.locator('dialog[open]').waitFor()
+    },
+    close: escape,
+  },
   dialog('shortcuts', 'home', (page) => page.keyboard.press('?')),
   {
     name: 'palette',

@@ -89,7 +89,9 @@ function roleplayServer({ seed, addresses }: DemoWorld, server: (typeof roleplay
   }
 }
 
-const arenaPlayers = (seed: string, at: Date) => Math.round(fullness(seed, 3, at) * arena.Slots)
+/** Full, but for a seat now and then. */
+const arenaPlayers = (seed: string, at: Date) =>
+  arena.Slots - (drift(`${seed}/arena/seat`, at, 2 * MINUTE) < 0.3 ? 1 : 0)
 
 /** What a running server says of itself at an instant. */
 export function serverSaysAt({ seed }: DemoWorld, id: number, at: Date): ServerSaid {

@@ -1,7 +1,10 @@
 import goods from '../../../resources/demo/goods.json' with { type: 'json' }
+import itemShops from '../../../resources/demo/items.json' with { type: 'json' }
 import places from '../../../resources/demo/places.json' with { type: 'json' }
+import vehicleData from '../../../resources/demo/vehicles.json' with { type: 'json' }
 import world from '../../../resources/demo/world.json' with { type: 'json' }
-import { createRandom, drift } from '../random.ts'
+import { isLand } from '../island.ts'
+import { createRandom, drift, type Random } from '../random.ts'
 import { HOUR, positionText } from '../wire.ts'
 import { type SomeAnswers, type DemoQuestion, type DemoWorld, oneOf } from './answer.ts'
 
@@ -59,19 +62,31 @@ function stationsOf({ seed, now }: DemoQuestion, server: number) {
   })
 }
 
+const nameOf = (what: string, [town]: Town) => (towns.some(([of]) => what.endsWith(of)) ? what : `${what} ${town}`)
+
 const fuelLeft = (emptied: number) => Math.max(0, Math.round(FUEL_MAX * (1 - emptied)))
 
 const stationsByServer = (asked: DemoQuestion) => [1, 2].map((Id) => ({ Id, Fuelstations: stationsOf(asked, Id) }))
 
-/** Some stand nowhere, one is hidden far away. */
-function spotOf(random: ReturnType<typeof createRandom>, at: number): { x: number; y: number } {
-  if (at % 13 === 9) return { x: 0, y: 0 }
-  if (at === 200) return { x: 500000, y: 500000 }
-  if (at === 201) return { x: -10000, y: 3000 }
-  const [, x, y] = random.pick(towns)
-  const near = (value: number) => Number(Math.min(16300, Math.max(60, value + (random.next() - 0.5) * 2600)).toFixed(2))
-  return { x: near(x), y: near(y) }
+interface Spot {
+  x: number
+  y: number
 }
+
+const nearestTown = ({ x, y }: Spot): Town =>
+  towns.reduce((best, town) => (Math.hypot(x - town[1], y - town[2]) < Math.hypot(x - best[1], y - best[2]) ? town : best))
+
+/** Near a town, on land or at sea; the last try counts. */
+function spotNear(random: Random, [, x, y]: Town, atSea: boolean): Spot {
+  const near = (value: number) => Number(Math.min(16300, Math.max(60, value + (random.next() - 0.5) * 2600)).toFixed(2))
+  let spot = { x: near(x), y: near(y) }
+  for (let tries = 0; isLand(spot) === atSea && tries < 20; tries++) spot = { x: near(x), y: near(y) }
+  return spot
+}
+
+/** Some stand nowhere, two are hidden off the map. */
+const hidden: Partial<Record<number, Spot>> = { 200: { x: 500000, y: 500000 }, 201: { x: -10000, y: 3000 } }
+const isNowhere = (id: number) => id % 13 === 9
 
 /** What a marker of a category of goods is called: every other one grows or digs a good, the rest take one. */
 function tradeOf(category: string, at: number): { classname: string; icon?: string } | undefined {
@@ -83,21 +98,32 @@ function tradeOf(category: string, at: number): { classname: string; icon?: stri
     : { classname: `${item}_trader_${at + 1}` }
 }
 
+/** The shops whose markers a category has; each of vehicles is named after its town. */
+const shopsOf: Partial<Record<string, [shoptype: string, name: string][]>> = {
+  Shop: itemShops
+    .filter(({ category }) => category !== 'Dienst' && category !== 'Unterwelt')
+    .map(({ shoptype, shopname }) => [shoptype, shopname]),
+  Car: (vehicleData.shops as [string, string][]).map(([shoptype, name]) => [shoptype, name]),
+}
+
 function markersOf({ seed }: DemoWorld) {
   const random = createRandom(`${seed}/markers`)
   let id = 0
   const markers = categories.map(([key, name, icon, count]) => {
     const list = Array.from({ length: count }, (_, at) => {
       id++
-      const named = random.chance(0.63)
+      const [shoptype, shop] = shopsOf[key]?.[at % shopsOf[key].length] ?? []
+      const town = towns.find(([of]) => shop?.endsWith(of)) ?? random.pick(towns)
+      const spot = key === 'Fuel' ? stationSpot(seed, at) : (hidden[id] ?? spotNear(random, town, key === 'Harbour'))
+      const isNamed = shop !== undefined || random.chance(0.63)
       return {
         id,
-        classname: key === 'Garage' ? `garage_car_${at + 1}` : `mar_nw_${key.toLowerCase()}_${at + 1}`,
-        displayname: named ? `${name} ${random.pick(towns)[0]}` : '',
+        classname: key === 'Garage' ? `garage_car_${at + 1}` : `mar_nw_${(shoptype ?? key).toLowerCase()}_${at + 1}`,
+        displayname: isNamed ? nameOf(shop ?? name, nearestTown(spot)) : '',
         category_class: key,
         icon,
         ...tradeOf(key, at),
-        ...(key === 'Fuel' ? stationSpot(seed, at) : spotOf(random, id)),
+        ...(isNowhere(id) && key !== 'Fuel' ? { x: 0, y: 0 } : spot),
       }
     })
     return [key, list] as const

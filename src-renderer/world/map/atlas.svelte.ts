@@ -158,7 +158,7 @@ export class Atlas {
     if (!nearest) return false
     this.choose(undefined)
     this.route.show([from, nearest])
-    this.camera?.showAll([from, nearest], ROUTE_ZOOM)
+    this.camera?.showWay([from, nearest], ROUTE_ZOOM)
     return true
   }
 
@@ -181,7 +181,7 @@ const isStocked = ({ station }: { station: FuelStation }) => (fillOf(station) ??
 
 /** What a place is also found by. */
 function textOf(place: Place, goods: GoodWords): string {
-  if (place.layer === 'markers') return `${place.marker.classname} ${goods.within(place.marker.classname)}`
+  if (place.layer === 'markers') return `${place.marker.classname} ${goods.within(place.marker.classname)} ${place.shop?.name ?? ''}`
   if (place.layer === 'companies')
     return `${place.shop.company.owner} ${place.shop.goods.map(({ name }) => name).join(' ')}`
   if (place.layer === 'projects' && !place.project.finished)

@@ -8,6 +8,7 @@ import {
   kept,
   M_PER_PX,
   MOST_ZOOM,
+  raised,
   scaleOf,
   stepsOf,
   toMap,
@@ -77,9 +78,14 @@ export class Camera {
     this.#glide({ x: this.world / 2, y: this.world / 2, zoom: this.#least })
   }
 
-  /** Brings a spot to the middle, two steps nearer than the whole world at least. */
-  show({ x, y }: Spot, zoom = this.#least + 2.2): void {
-    this.#glide({ x, y, zoom: Math.max(this.#aim.zoom, zoom) })
+  /** Brings a spot above its card, two steps nearer than the whole world at least. */
+  show({ x, y }: Spot): void {
+    this.#glide(raised({ x, y, zoom: Math.max(this.#aim.zoom, this.#least + 2.2) }, this.#view))
+  }
+
+  /** Shows a way above its card. */
+  showWay(spots: readonly Spot[], most: number): void {
+    this.#glide(raised(aimAt(spots, this.#view, most), this.#view))
   }
 
   /** Shows all of these with room around; spots that lie together as near as is useful. */

@@ -48,7 +48,7 @@ export function crowdsOf(places: readonly Place[], gap: number): Crowd[] {
 }
 
 /** A box on screen, in px. */
-interface Box {
+export interface Box {
   left: number
   top: number
   right: number
@@ -65,44 +65,45 @@ const signAt = ({ x, y }: Spot, scale: number, half: number): Box => {
   return { left: left - half, top: top - half, right: left + half, bottom: top + half }
 }
 
+/** Where a name of the ground is written, moved down by px. */
+function groundBox({ name, x, y }: Spot & { name: string }, scale: number, typePx: number, move: number): Box {
+  const half = (name.length * LETTER * typePx) / 2
+  const [left, top] = [x * scale, -y * scale + move]
+  return { left: left - half, right: left + half, top: top - typePx * 0.7, bottom: top + typePx * 0.7 }
+}
+
 /** Px that a name of the ground is moved up (or down) to make room, the first that suits. */
 const MOVES = [0, -26, 26, -44, 44]
 
-/** How far the names of the ground are moved so that no sign covers them, by name; a name without room is absent. */
+/** How far the names of the ground are moved so that no sign covers them, and where each is then; a name without room is absent. */
 export function movedNames(
   names: readonly (Spot & { name: string })[],
   crowds: readonly Crowd[],
   scale: number,
   { typePx, signPx }: { typePx: number; signPx: number },
-): ReadonlyMap<string, number> {
+): ReadonlyMap<string, { move: number; box: Box }> {
   const signs = crowds.map((crowd) => signAt(crowd, scale, signPx / 2))
-  const found = new Map<string, number>()
-  for (const { name, x, y } of names) {
-    const half = (name.length * LETTER * typePx) / 2
-    const [left, top] = [x * scale, -y * scale]
-    const box = (move: number) => ({
-      left: left - half,
-      right: left + half,
-      top: top + move - typePx * 0.7,
-      bottom: top + move + typePx * 0.7,
-    })
-    const move = MOVES.find((one) => signs.every((sign) => !meets(box(one), sign)))
-    if (move !== undefined) found.set(name, move)
+  const found = new Map<string, { move: number; box: Box }>()
+  for (const name of names) {
+    const places = MOVES.map((move) => ({ move, box: groundBox(name, scale, typePx, move) }))
+    const place = places.find(({ box }) => signs.every((sign) => !meets(box, sign)))
+    if (place) found.set(name.name, place)
   }
   return found
 }
 
 /**
- * The keys of those whose name has room beside its sign: it meets no other sign and no name that stands already. Where the
- * signs stand is told in metres; `typePx` is the size of the type and `signPx` that of a sign.
+ * The keys of those whose name has room beside its sign: it meets no other sign and no name that stands already; `taken` are
+ * those of the ground. Where the signs stand is told in metres; `typePx` is the size of the type and `signPx` that of a sign.
  */
 export function namedOf(
   crowds: readonly Crowd[],
   scale: number,
   { typePx, signPx }: { typePx: number; signPx: number },
+  taken: readonly Box[] = [],
 ): ReadonlySet<string> {
   const signs = crowds.map((crowd) => signAt(crowd, scale, signPx / 2))
-  const names: Box[] = []
+  const names: Box[] = [...taken]
   const named = new Set<string>()
   crowds.forEach(({ key, places }, at) => {
     const [only, ...others] = places

@@ -5,15 +5,21 @@ import type {
   FuelStationGroup,
   MapMarker,
   MapMarkers,
+  ShopType,
 } from '../../../src-preload/contract/community/index.ts'
 import type { MapPin } from '../../../src-preload/contract/map-pins.ts'
 import type { Icon } from '#shared/ui/icon.ts'
 import { fillOf, toneOf } from '../fuel.ts'
-import { spotText, type Spot } from '#shared/spot.ts'
+import { isShop, spotText, type Spot } from '#shared/spot.ts'
 import { kindOf, kinds } from './kinds.ts'
 
 export const layers = ['pins', 'mine', 'markers', 'fuel', 'companies', 'projects'] as const
 export type Layer = (typeof layers)[number]
+
+/** A shop, and the screen that lists what it sells. */
+export interface ListedShop extends ShopType {
+  screen: 'items' | 'vehicles'
+}
 
 /** What every place has; its point is at 0/0 where it is not placed. */
 interface Placed extends Spot {
@@ -33,7 +39,7 @@ interface Placed extends Spot {
 /** Something that stands on the map. */
 export type Place = Placed &
   (
-    | { layer: 'markers'; marker: MapMarker }
+    | { layer: 'markers'; marker: MapMarker; shop?: ListedShop }
     | { layer: 'fuel'; fills: { serverId: number; station: FuelStation }[] }
     | { layer: 'companies'; shop: CompanyShop }
     | { layer: 'projects'; project: BuildingProject }
@@ -56,7 +62,7 @@ const onMap = (spot: Spot | null): spot is Spot => spot !== null && (spot.x !== 
 const spotOf = (spot: Spot | null) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, placed: onMap(spot) })
 
 /** The service's own markers; one without a name is called after its category. */
-export function markerPlaces({ categories, markers }: MapMarkers): Place[] {
+export function markerPlaces({ categories, markers }: MapMarkers, shops: readonly ListedShop[] = []): Place[] {
   const known = new Map(categories.map(({ key, name }) => [key, name]))
   return markers.map((marker) => {
     const groupName = known.get(marker.category) ?? marker.category
@@ -71,6 +77,7 @@ export function markerPlaces({ categories, markers }: MapMarkers): Place[] {
       placed: marker.placed,
       ...kindOf(marker.category, groupName, marker.icon),
       marker,
+      shop: shops.find((shop) => isShop(marker, shop)),
     }
   })
 }
@@ -178,6 +185,7 @@ export function namesakeOf(place: Place, places: readonly Place[]): Place {
 /** What the screen that a place is from is asked for, so that it shows the same there. */
 export function paramsOf(place: Place): Record<string, string> {
   if (place.layer === 'fuel' || place.layer === 'companies') return { query: listedName(place) ?? '' }
+  if (place.layer === 'projects') return { id: String(place.project.id) }
   const vehicle = /^mine\/vehicle\/(\d+)$/.exec(place.id)?.[1]
   return vehicle === undefined ? {} : { vehicle }
 }

@@ -44,7 +44,16 @@ export class Signs {
     const { drawn, isFound } = this.#given().atlas
     return [...drawn].sort((a, b) => Number(isFound(b)) - Number(isFound(a)))
   })
-  readonly #crowds = $derived.by(() => crowdsOf(this.#foundFirst, GAP_PX / scaleOf(this.#level)))
+  /** A sign stands for what was found; where nothing was, for all that is there. */
+  readonly #crowds = $derived.by(() => {
+    const { query, isFound } = this.#given().atlas
+    const all = crowdsOf(this.#foundFirst, GAP_PX / scaleOf(this.#level))
+    if (!query) return all
+    return all.map((crowd) => {
+      const found = crowd.places.filter(isFound)
+      return found.length > 0 ? { ...crowd, places: found } : crowd
+    })
+  })
   /** Where the screen is, in steps, so that what is drawn seldom changes, and little at a time. */
   readonly #column = $derived.by(() => Math.round((-STEPS * this.#view.left) / this.#view.width))
   readonly #row = $derived.by(() => Math.round((STEPS * this.#view.top) / this.#view.height))
@@ -59,10 +68,11 @@ export class Signs {
     )
   })
   readonly shown = $derived.by(() => this.#withChosen(this.#inSight))
+  readonly #groundBoxes = $derived.by(() => [...this.moves.values()].map(({ box }) => box))
   /** Keys of the signs that tell their name. */
   readonly named = $derived.by(() =>
     this.#level >= NAMES_FROM
-      ? namedOf(this.#inSight, scaleOf(this.#level), { typePx: TYPE_PX, signPx: SIGN_PX })
+      ? namedOf(this.#inSight, scaleOf(this.#level), { typePx: TYPE_PX, signPx: SIGN_PX }, this.#groundBoxes)
       : NONE,
   )
   /** How far the names of the ground are moved; one without room is absent. */

@@ -1,9 +1,19 @@
+import type { ShopType } from '../../../src-preload/contract/community/index.ts'
 import type { PlayerData } from '../../../src-preload/contract/player.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import { useResource } from '#shared/resource/index.ts'
 import { minePlaces } from './mine.ts'
 import type { Pins } from './pins.ts'
-import { companyPlaces, eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces, type Place } from './places.ts'
+import {
+  companyPlaces,
+  eachOnce,
+  fuelPlaces,
+  markerPlaces,
+  numbered,
+  projectPlaces,
+  type ListedShop,
+  type Place,
+} from './places.ts'
 
 /** Everything that the service tells of places, as it comes in. For a component's top. */
 export function useSources(own: () => PlayerData | undefined, pins: Pins) {
@@ -12,7 +22,13 @@ export function useSources(own: () => PlayerData | undefined, pins: Pins) {
   const fuel = useResource(() => ({ endpoint: 'fuelStations', params: {} }))
   const companies = useResource(() => ({ endpoint: 'companyShops', params: {} }))
   const projects = useResource(() => ({ endpoint: 'cbs', params: {} }))
+  const itemShops = useResource(() => ({ endpoint: 'itemShopTypes', params: {} }))
+  const vehicleShops = useResource(() => ({ endpoint: 'vehicleShopTypes', params: {} }))
   const all = [markers, fuel, companies, projects]
+  const shops = $derived<ListedShop[]>([
+    ...(itemShops.value ?? []).map((shop: ShopType) => ({ ...shop, screen: 'items' as const })),
+    ...(vehicleShops.value ?? []).map((shop: ShopType) => ({ ...shop, screen: 'vehicles' as const })),
+  ])
   const mine = $derived.by(() => {
     const data = own()
     if (!data?.player.value) return []
@@ -33,7 +49,7 @@ export function useSources(own: () => PlayerData | undefined, pins: Pins) {
     numbered([
       ...pins.places(t('map.pins')),
       ...mine,
-      ...eachOnce(markers.value ? markerPlaces(markers.value) : [], [
+      ...eachOnce(markers.value ? markerPlaces(markers.value, shops) : [], [
         ...fuelPlaces(fuel.value ?? [], t('map.fuel'), (id) => t('world.fuel.unnamed', { id })),
         ...companyPlaces(companies.value ?? [], t('map.companies')),
         ...projectPlaces(projects.value ?? [], t('map.projects')),

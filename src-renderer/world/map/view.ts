@@ -70,6 +70,16 @@ export function aimAt(spots: readonly Spot[], { width, height }: Pick<View, 'wid
   return { x: (left + right) / 2, y: (low + high) / 2, zoom: Math.min(most, zoomOf(scale)) }
 }
 
+/** How far above the middle is shown what a card in the corner below tells of, in heights of the stage. */
+const ABOVE = 0.15
+
+/** The aim a little higher on the stage: a card stands below it. */
+export const raised = ({ x, y, zoom }: Aim, { height }: Pick<View, 'height'>): Aim => ({
+  x,
+  y: y - (ABOVE * height) / scaleOf(zoom),
+  zoom,
+})
+
 const WHEEL_STEP = 0.0022
 
 /** The steps of the zoom that a turn of the wheel asks for. */
