@@ -152,7 +152,7 @@ test('a link brings pins that are kept when the player wants them; an own one is
   })
 })
 
-test('a marker of the community leads to its good, or to its kind beside the map', async ({ start }) => {
+test('a marker of the community leads to its good, to its shop and back, or to its kind beside the map', async ({ start }) => {
   const { page } = await start()
   await openScreen(page, 'map')
   const find = page.getByPlaceholder('Find a place')
@@ -167,6 +167,19 @@ test('a marker of the community leads to its good, or to its kind beside the map
   await page.getByRole('button', { name: 'Honig', exact: true }).click()
   await expect(page.locator('main[data-screen=market]')).toBeVisible()
   await expect(page.getByRole('dialog', { name: 'Honig' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await openScreen(page, 'map')
+  await find.fill('Apotheke am Markt')
+  await page.locator('[aria-rowindex="2"]').click()
+  await page.getByRole('button', { name: 'Apotheke am Markt', exact: true }).click()
+  await expect(page.locator('main[data-screen=items]')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Shop' })).toHaveValue('pharmacy')
+  await page.getByRole('gridcell', { name: 'Verband', exact: true }).click()
+  await page.getByRole('button', { name: 'Apotheke am Markt on the map' }).click()
+  await expect(page.locator('main[data-screen=map]')).toBeVisible()
+  await expect(find).toHaveValue('Apotheke am Markt')
+  await expect(page.locator('[aria-rowindex="2"]')).toContainText('Apotheke am Markt')
 })
 
 test('the way from the player’s house leads to the house, also where another place is near it', async ({ start }) => {
