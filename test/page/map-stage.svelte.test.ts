@@ -6,8 +6,9 @@ import { Signs } from '../../src-renderer/world/map/signs.svelte.ts'
 import { openStage } from '../../src-renderer/world/map/stage.ts'
 import { scaleOf } from '../../src-renderer/world/map/view.ts'
 
-/** An empty map over tiles; gives the pictures that are asked for. */
+/** An empty map over tiles, without motion; gives the pictures that are asked for. */
 function openTiles() {
+  document.documentElement.dataset.motion = 'none'
   const element = document.createElement('div')
   Object.defineProperties(element, { clientWidth: { value: 800 }, clientHeight: { value: 600 } })
   document.body.append(element)
@@ -20,6 +21,7 @@ function openTiles() {
   onTestFinished(() => {
     close()
     element.remove()
+    delete document.documentElement.dataset.motion
   })
   return [...element.querySelectorAll('img')]
 }

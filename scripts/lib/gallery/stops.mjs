@@ -173,7 +173,7 @@ const inside = [
       await page.locator('main [role="row"] [role="gridcell"]').nth(5).click()
     },
   },
-  { name: 'map-ruler', open: withTool(0, '+', '+', 'Enter', 'ArrowRight', 'ArrowUp', 'Enter'), close: leaveTool },
+  { name: 'map-ruler', open: withTool(0, '+', '+', 'Enter', 'ArrowLeft', 'ArrowUp', 'Enter'), close: leaveTool },
   {
     name: 'map-route',
     open: async (page) => {
@@ -281,7 +281,7 @@ const inside = [
       const stars = page.locator('main [role="gridcell"] button')
       for (const at of [1, 3]) await stars.nth(at).click()
       await screen('home').open(page)
-      await page.locator('main .columns section').nth(2).scrollIntoViewIfNeeded()
+      await page.locator('main .columns section').nth(2).evaluate((card) => card.scrollIntoView({ block: 'center' }))
     },
     close: (page) => page.evaluate(() => window.loadout.invoke('settings/change', 'no-friends', { friends: {} })),
   },

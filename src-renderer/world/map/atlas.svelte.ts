@@ -35,14 +35,13 @@ export class Atlas {
   pin = $state.raw<Spot>()
   readonly groups = $derived.by(() => groupsOf(this.#places()))
   readonly #shown = $derived.by(() => this.#places().filter(({ group }) => this.isShown(group)))
+  /** Something is searched for; a reference of the grid is a spot. */
+  readonly isSearching = $derived.by(() => this.query !== '' && !spotOfText(this.query))
   /** What fits the search, of what is shown. */
-  readonly found = $derived.by(() =>
-    search(
-      this.#shown.filter(this.#fits),
-      spotOfText(this.query) ? '' : this.query,
-      (place) => `${place.name} ${place.groupName} ${textOf(place, this.#goods)}`,
-    ),
-  )
+  readonly found = $derived.by(() => {
+    const words = (place: Place) => `${place.name} ${place.groupName} ${textOf(place, this.#goods)}`
+    return search(this.#shown.filter(this.#fits), this.isSearching ? this.query : '', words)
+  })
   readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
   readonly chosen = $derived.by(() => this.#places().find(({ id }) => id === this.#chosen))
   /** What is shown, whatever is searched for: a search points things out, the layers hide them. */
@@ -100,8 +99,7 @@ export class Atlas {
   readonly choose = (place: Pick<Place, 'id'> | undefined): void => {
     this.#chosen = place?.id
     this.crowd = []
-    this.marking = undefined
-    if (!place) this.pin = undefined
+    this.marking = this.pin = undefined
   }
 
   /** Begins to mark a spot; what it is called stands in its note. */

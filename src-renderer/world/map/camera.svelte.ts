@@ -42,7 +42,7 @@ export class Camera {
     this.#world = world
     this.#isStill = isStill
     const half = world() / 2
-    this.map = leafletOf(element, half)
+    this.map = leafletOf(element, half, isStill())
     this.map.on('move zoom', () => this.#look())
     this.map.on('resize', () => this.#jump(this.#aim))
     this.map.on('dragend moveend', () => !this.#isMoving && this.#comeBack())

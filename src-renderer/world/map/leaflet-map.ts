@@ -19,13 +19,14 @@ const metres = {
   transformation: transformation(1 / M_PER_PX, 0, -1 / M_PER_PX, 256),
 }
 
-/** A map in this element that does nothing by itself but follow a drag; its middle is at `half` both ways. */
-export const leafletOf = (element: HTMLElement, half: number): LeafletMap =>
+/** A map in this element that does nothing by itself but follow a drag; its middle is at `half` both ways. `isStill`: tiles do not fade in. */
+export const leafletOf = (element: HTMLElement, half: number, isStill: boolean): LeafletMap =>
   new LeafletMap(element, {
     crs: metres,
     attributionControl: false,
     zoomControl: false,
     zoomAnimation: false,
+    fadeAnimation: !isStill,
     zoomSnap: 0,
     keyboard: false,
     scrollWheelZoom: false,

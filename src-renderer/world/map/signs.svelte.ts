@@ -4,8 +4,8 @@ import { crowdsOf, movedNames, namedOf, type Crowd } from './grouping.ts'
 import type { GroundName } from './stage.ts'
 import { scaleOf } from './view.ts'
 
-/** Signs nearer to each other are one, px. */
-const GAP_PX = 40
+/** Signs nearer to each other are one, px: where towns tell their names, and where places do. */
+const GAPS_PX = { towns: 60, places: 40 }
 /** What a sign takes, and the sizes of the type of names, px at 100 %. */
 const SIGN_PX = 28
 const TYPE_PX = 12
@@ -46,9 +46,9 @@ export class Signs {
   })
   /** A sign stands for what was found; where nothing was, for all that is there. */
   readonly #crowds = $derived.by(() => {
-    const { query, isFound } = this.#given().atlas
-    const all = crowdsOf(this.#foundFirst, GAP_PX / scaleOf(this.#level))
-    if (!query) return all
+    const { isSearching, isFound } = this.#given().atlas
+    const all = crowdsOf(this.#foundFirst, GAPS_PX[this.#level < NAMES_FROM ? 'towns' : 'places'] / scaleOf(this.#level))
+    if (!isSearching) return all
     return all.map((crowd) => {
       const found = crowd.places.filter(isFound)
       return found.length > 0 ? { ...crowd, places: found } : crowd
