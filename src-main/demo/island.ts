@@ -22,7 +22,8 @@ const crosses = (x: number, y: number, [ax, ay]: Point, [bx, by]: Point) =>
 /** Whether a spot of the demo's island is on land. */
 export const isLand = ({ x, y }: { x: number; y: number }): boolean =>
   coasts.reduce(
-    (count, ring) => count + ring.filter((corner, at) => crosses(x, y, corner, ring[(at + 1) % ring.length] ?? corner)).length,
+    (count, ring) =>
+      count + ring.filter((corner, at) => crosses(x, y, corner, ring[(at + 1) % ring.length] ?? corner)).length,
     0,
   ) %
     2 ===

@@ -152,7 +152,9 @@ test('a link brings pins that are kept when the player wants them; an own one is
   })
 })
 
-test('a marker of the community leads to its good, to its shop and back, or to its kind beside the map', async ({ start }) => {
+test('a marker of the community leads to its good, to its shop and back, or to its kind beside the map', async ({
+  start,
+}) => {
   const { page } = await start()
   await openScreen(page, 'map')
   const find = page.getByPlaceholder('Find a place')

@@ -49,7 +49,15 @@ it('a tile that was on its way when the network returned, and fails after, is as
 })
 
 it('a sign stands for what a search found of those that share it, and for all of them where it found none', () => {
-  const marker = (id: number, name: string) => ({ id, name, classname: '', category: 'c', icon: '', y: 9, placed: true })
+  const marker = (id: number, name: string) => ({
+    id,
+    name,
+    classname: '',
+    category: 'c',
+    icon: '',
+    y: 9,
+    placed: true,
+  })
   const markers = [
     { ...marker(1, 'Mill'), x: 10 },
     { ...marker(2, 'Dairy'), x: 20 },

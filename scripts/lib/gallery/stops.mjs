@@ -49,12 +49,14 @@ const setupStep = (step) => ({
 })
 
 /** The map with one of its tools on (the ruler, a pin), after these keys. */
-const withTool = (at, ...keys) => async (page) => {
-  await tab('map', 0, '').open(page)
-  await page.locator('main .tools button').nth(at).click()
-  await page.locator('[data-map-zoom]').focus()
-  for (const key of keys) await page.keyboard.press(key)
-}
+const withTool =
+  (at, ...keys) =>
+  async (page) => {
+    await tab('map', 0, '').open(page)
+    await page.locator('main .tools button').nth(at).click()
+    await page.locator('[data-map-zoom]').focus()
+    for (const key of keys) await page.keyboard.press(key)
+  }
 
 /** Leaves the tool, and shows the whole map. */
 const leaveTool = async (page) => {
@@ -281,7 +283,10 @@ const inside = [
       const stars = page.locator('main [role="gridcell"] button')
       for (const at of [1, 3]) await stars.nth(at).click()
       await screen('home').open(page)
-      await page.locator('main .columns section').nth(2).evaluate((card) => card.scrollIntoView({ block: 'center' }))
+      await page
+        .locator('main .columns section')
+        .nth(2)
+        .evaluate((card) => card.scrollIntoView({ block: 'center' }))
     },
     close: (page) => page.evaluate(() => window.loadout.invoke('settings/change', 'no-friends', { friends: {} })),
   },

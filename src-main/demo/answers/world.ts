@@ -74,7 +74,9 @@ interface Spot {
 }
 
 const nearestTown = ({ x, y }: Spot): Town =>
-  towns.reduce((best, town) => (Math.hypot(x - town[1], y - town[2]) < Math.hypot(x - best[1], y - best[2]) ? town : best))
+  towns.reduce((best, town) =>
+    Math.hypot(x - town[1], y - town[2]) < Math.hypot(x - best[1], y - best[2]) ? town : best,
+  )
 
 /** Near a town, on land or at sea; the last try counts. */
 function spotNear(random: Random, [, x, y]: Town, atSea: boolean): Spot {

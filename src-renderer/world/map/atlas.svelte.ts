@@ -179,7 +179,8 @@ const isStocked = ({ station }: { station: FuelStation }) => (fillOf(station) ??
 
 /** What a place is also found by. */
 function textOf(place: Place, goods: GoodWords): string {
-  if (place.layer === 'markers') return `${place.marker.classname} ${goods.within(place.marker.classname)} ${place.shop?.name ?? ''}`
+  if (place.layer === 'markers')
+    return `${place.marker.classname} ${goods.within(place.marker.classname)} ${place.shop?.name ?? ''}`
   if (place.layer === 'companies')
     return `${place.shop.company.owner} ${place.shop.goods.map(({ name }) => name).join(' ')}`
   if (place.layer === 'projects' && !place.project.finished)

@@ -47,7 +47,10 @@ export class Signs {
   /** A sign stands for what was found; where nothing was, for all that is there. */
   readonly #crowds = $derived.by(() => {
     const { isSearching, isFound } = this.#given().atlas
-    const all = crowdsOf(this.#foundFirst, GAPS_PX[this.#level < NAMES_FROM ? 'towns' : 'places'] / scaleOf(this.#level))
+    const all = crowdsOf(
+      this.#foundFirst,
+      GAPS_PX[this.#level < NAMES_FROM ? 'towns' : 'places'] / scaleOf(this.#level),
+    )
     if (!isSearching) return all
     return all.map((crowd) => {
       const found = crowd.places.filter(isFound)
