@@ -29,8 +29,16 @@ const giveUp = (error: unknown) => {
   process.stdout.write('', () => process.exit(exit))
 }
 process.on('uncaughtException', giveUp)
-// Ctrl+C stops the command, and a second one does not wait for it.
-const stop = () => (stopped.signal.aborted ? giveUp(stopped.signal.reason) : stopped.abort())
+/** One press of Ctrl+C may come twice: from the terminal, and from what started this process (npx hands it on). */
+const ONE_PRESS_MS = 1000
+let pressedAt = 0
+// It stops the command, and a second press does not wait for that.
+const stop = () => {
+  if (!stopped.signal.aborted) {
+    pressedAt = performance.now()
+    stopped.abort()
+  } else if (performance.now() - pressedAt > ONE_PRESS_MS) giveUp(stopped.signal.reason)
+}
 process.on('SIGINT', stop).on('SIGTERM', stop)
 
 process.exitCode = await runCli(command, words, terminal, stopped.signal)

@@ -120,7 +120,8 @@ it.skipIf(isWindows).each(['verify', 'repair'])(
 )
 
 describe.skipIf(isWindows)('a signal', () => {
-  it('that comes again while a repair stops ends it at once, with its whole object, and the next call goes on', async () => {
+  /** A repair whose only file stalls; `press` is called as soon as there is something to keep. */
+  async function interrupted(press: (run: ChildProcess) => void, env: Record<string, string> = {}) {
     const world = await openWorld({ [path]: bytes })
     const home = tempDir()
     write(home, 'list.json', list)
@@ -128,18 +129,36 @@ describe.skipIf(isWindows)('a signal', () => {
     const listed = ['--list', join(home, 'list.json'), '--game-dir', world.gameDir, '--source', world.base.href]
     const words = ['repair', '--yes', '--game-closed', '--json', ...listed]
     const part = join(world.gameDir, MOD, 'addons', '.one.pbo.loadout-part')
-    const { code, out } = await runLoadout(words, home, {}, undefined, (run) => {
+    const ended = await runLoadout(words, home, env, undefined, (run) => {
       const look = setInterval(() => {
         if (!existsSync(part)) return
         clearInterval(look)
-        // it wakes with both: there is no time to stop in between
-        for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) run.kill(signal)
+        press(run)
       }, 20)
     })
-    expect(code).toBe(130)
-    expect(JSON.parse(out)).toEqual({ verdict: 'interrupted', code: 'interrupted', message: 'interrupted' })
     world.faults.clear()
-    expect((await runLoadout(words, home)).code).toBe(0)
+    return { ...ended, again: await runLoadout(words, home) }
+  }
+  const whole = { verdict: 'interrupted', code: 'interrupted', message: 'interrupted' }
+
+  it('that comes twice at one press, as npx hands it on, says what is kept and how to go on', async () => {
+    const { code, out, err, again } = await interrupted((run) => {
+      for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) run.kill(signal)
+    })
+    expect(err).toMatch(/downloaded data is kept\nrun the same command to continue\ninterrupted\n$/)
+    expect([code, JSON.parse(out), again.code]).toEqual([130, whole, 0])
+  })
+
+  it('of a second press ends at once what does not stop, with its whole object, and the next call goes on', async () => {
+    const { code, out, err, again } = await interrupted(
+      (run) => {
+        const press = setInterval(() => run.kill('SIGINT'), 50)
+        run.once('exit', () => clearInterval(press))
+      },
+      { NODE_OPTIONS: preload('hold-end') },
+    )
+    expect(err).toBe('interrupted\n')
+    expect([code, JSON.parse(out), again.code]).toEqual([130, whole, 0])
   })
 
   it('at each piece that is read of a long result does not cut it', async () => {
