@@ -236,8 +236,7 @@ export class ModsService {
   #quickCheck(modId: number, signal?: AbortSignal): Promise<unknown> | undefined {
     const active = this.#active.get(modId)
     if (active?.tier !== 'quick') return undefined
-    const ended = active.end.catch(() => undefined)
-    return untilAborted(ended, signal ?? new AbortController().signal)
+    return untilAborted(Promise.allSettled([active.end]), signal ?? new AbortController().signal)
   }
 
   /** Checks one mod, from asking for its list to what is remembered of it. */
