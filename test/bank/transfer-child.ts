@@ -92,11 +92,13 @@ async function settleOpen(): Promise<string | undefined> {
   )
 }
 
-/** What the screen says of each transfer whose outcome nobody knows, and what comes of saying that it did not happen. */
+/** Each look reads the account anew, and a thousand transfers leave hundreds open. */
+const MOST_ADVICE = 10
+
+/** What the screen says of the newest transfers whose outcome nobody knows, and what comes of saying that they did not happen. */
 async function advise(): Promise<object[]> {
   const told: object[] = []
-  for (const { id, info, state } of journal.entries) {
-    if (state !== 'unknown') continue
+  for (const { id, info } of journal.entries.filter(({ state }) => state === 'unknown').slice(-MOST_ADVICE)) {
     const look = await bank.check(id).then(
       (entry) => ({ state: entry.state, likely: bank.candidates(id).length }),
       (error: unknown) => ({ failed: isFailure(error) ? error.code : String(error) }),
