@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // npm run test:mutants -- [GROUP…] [--share 0.2]: makes small mistakes in what must not be wrong, one at a time, and tells which of
 // them the tests do not notice. test/mutants.json names the files, their tests, and in `stays` why a mistake may go unnoticed:
-// "FILE: WHAT" or "FILE: WHAT → INSTEAD". `--share`: of the mistakes, always the same ones.
+// "FILE: its line with [[WHAT → INSTEAD]]". `--share`: of the mistakes, always the same ones.
 // A mistake is planted in this process of the tests only: the threads and programs that they start are built without it.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mutantsOf } from './lib/mutants.mjs'
 import { root } from './lib/paths.mjs'
@@ -55,15 +55,9 @@ function openHost(tests) {
 /** Every so-many-th of a file's mutants. */
 const shareOf = (mutants, share) => mutants.filter((_, at) => Math.floor((at + 1) * share) > Math.floor(at * share))
 
-/** What was changed, by its file, and into what. */
-function namesOf({ was, text }, file) {
-  const what = `${basename(file)}: ${was.replaceAll(/\s+/g, ' ').slice(0, 90)}`
-  return [`${what} → ${text}`, what]
-}
-
 /** A reason that fits no mistake any more is of a file that has changed. @throws SetupProblem */
 function refuseIdle(name, files, stays) {
-  const names = new Set(files.flatMap((file) => mutantsOf(join(root, file)).flatMap((one) => namesOf(one, file))))
+  const names = new Set(files.flatMap((file) => mutantsOf(join(root, file)).map((mutant) => mutant.name)))
   const idle = Object.keys(stays).filter((key) => !names.has(key))
   if (idle.length > 0) throw new SetupProblem(`no mistake of ${name} is called ${idle.join(', nor ')}`)
 }
@@ -89,12 +83,11 @@ async function tryFile(file, { host, patienceMs, stays, share }) {
   const mutants = shareOf(mutantsOf(join(root, file)), share)
   let noticed = 0
   for (const mutant of mutants) {
-    if ((await host.passes(mutant, patienceMs)) !== true) noticed++
-    else {
-      const names = namesOf(mutant, file)
-      const why = stays[names.find((one) => Object.hasOwn(stays, one))]
-      say(why ? `stays: ${names[0]}: ${why}` : `not noticed: ${file}:${mutant.line}  ${names[0]}`)
-    }
+    const why = stays[mutant.name]
+    if ((await host.passes(mutant, patienceMs)) !== true) {
+      noticed++
+      if (why) say(`noticed, so its reason may go: ${mutant.name}`)
+    } else say(why ? `stays: ${mutant.name}: ${why}` : `not noticed: ${file}:${mutant.line}  ${mutant.name}`)
   }
   const part = `${((100 * noticed) / Math.max(1, mutants.length)).toFixed(0)} %`
   say(`${file}: ${noticed} of ${mutants.length} noticed, ${part}`)

@@ -1,5 +1,7 @@
 // Runs tests on one mutant after the other in one Vitest, which test-mutants.mjs starts and may have to end.
-import { createVitest } from 'vitest/node'
+import { relative } from 'node:path'
+import { BaseSequencer, createVitest } from 'vitest/node'
+import { root } from './paths.mjs'
 
 const tests = process.argv.slice(2)
 let mutant
@@ -7,6 +9,13 @@ const standIn = {
   name: 'mutant',
   enforce: 'pre',
   load: (id) => (id === mutant?.file ? mutant.code : undefined),
+}
+/** Runs the tests in the order in which they are named, so that the fastest find a mistake first. */
+class AsNamed extends BaseSequencer {
+  sort(specifications) {
+    const placeOf = ({ moduleId }) => tests.indexOf(relative(root, moduleId))
+    return specifications.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
 }
 const vitest = await createVitest(
   'test',
@@ -19,6 +28,7 @@ const vitest = await createVitest(
     maxWorkers: 1,
     pool: 'forks',
     bail: 1,
+    sequence: { sequencer: AsNamed },
     reporters: [{}],
     globalSetup: ['test/support/build-programs.ts'],
     testTimeout: 30_000,

@@ -1,5 +1,6 @@
 // Small mistakes in a source file, one at a time: what a test should notice.
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import ts from 'typescript'
 
 /** Another operator in an operator's place. */
@@ -55,11 +56,26 @@ const isOfTypes = (node) =>
   ts.isImportDeclaration(node) ||
   ts.isExportDeclaration(node)
 
-/** All mutants of a file: `{ file, line, was, text, code }`. */
+/** The lines that a mistake is in, with the mistake marked in them: `if (a [[=== → !==]] b)`. */
+function markedLine(code, { start, end, text }) {
+  const from = code.lastIndexOf('\n', start - 1) + 1
+  const till = `${code}\n`.indexOf('\n', end)
+  const short = (part) => (part.length > 90 ? `${part.slice(0, 90)}…` : part)
+  const was = short(code.slice(start, end).replaceAll(/\s+/g, ' '))
+  return `${code.slice(from, start)}[[${was} → ${text}]]${code.slice(end, till)}`.trim()
+}
+
+/** All mutants of a file: `{ file, line, name, code }`. No two have one name: of equal lines, a later one counts. */
 export function mutantsOf(file) {
   const code = readFileSync(file, 'utf8')
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)
   const mutants = []
+  const seen = new Map()
+  const nameOf = (change) => {
+    const name = `${basename(file)}: ${markedLine(code, change)}`
+    seen.set(name, (seen.get(name) ?? 0) + 1)
+    return seen.get(name) === 1 ? name : `${name} (${seen.get(name)})`
+  }
   const visit = (node) => {
     if (isOfTypes(node)) return
     for (const { start, end, text } of changesOf(node, source)) {
@@ -67,8 +83,7 @@ export function mutantsOf(file) {
       mutants.push({
         file,
         line: source.getLineAndCharacterOfPosition(start).line + 1,
-        was: code.slice(start, end),
-        text,
+        name: nameOf({ start, end, text }),
         code: code.slice(0, start) + text + code.slice(end),
       })
     }

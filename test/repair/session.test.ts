@@ -122,6 +122,7 @@ describe('a session', () => {
       { w: 'keep', path, to: `kept/12/${path}` },
       { w: 'folder', path: MOD },
       { w: 'rename', path, from: `${MOD}/A.pbo` },
+      { w: 'ready' },
       { w: 'end', how: 'finished' },
     ]
     const bad = [
