@@ -36,6 +36,8 @@ export interface Words {
   asOf: string
   /** What a type of buildings is called, by its class; undefined where nobody tells. */
   typeName?: (classname: string) => string | undefined
+  /** Where a company sells, by its id. */
+  shopSpot?: (company: number | null) => Spot | null
 }
 
 /** How long it is paid for, and until when. */
@@ -173,6 +175,7 @@ export const companiesOf = (player: Player, words: Words): Fact[] =>
     ),
     badge: stateBadge(company, words),
     isPrivate: true,
+    spot: words.shopSpot?.(company.id),
   }))
 
 const account = (item: Account, { t, format }: Words, shared: boolean): Fact => ({

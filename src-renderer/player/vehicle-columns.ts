@@ -44,7 +44,7 @@ export function vehicleColumns(
   const km = (row: PlayerVehicle) => row.kilometresTotal
   return [
     { key: 'name', title: t('player.vehicle'), text: name, sort: name, cell: cells.name, width: 'minmax(10rem, 2fr)' },
-    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '7.25rem' },
+    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '7rem' },
     {
       key: 'state',
       title: t('player.state'),
@@ -71,6 +71,6 @@ export function vehicleColumns(
       align: 'end',
       width: '7.5rem',
     },
-    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(7rem, 1fr)' },
+    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(8.25rem, 1fr)' },
   ]
 }

@@ -177,6 +177,9 @@ it('names homes, companies and donations in the order of what needs doing', () =
   const numbers = homesOf(record, words).map(({ name }) => Number(/\d+/.exec(name)?.[0]))
   expect(numbers).toEqual([6, 2, 7, 1, 4, 3, 5])
   expect(companiesOf(record, words).map(({ name }) => name)).toEqual(['Unpaid', 'Soon', 'Long', 'Gone'])
+  const shopSpot = (id: number | null) => (id === 3 ? { x: 5, y: 6 } : null)
+  const spots = companiesOf(record, { ...words, shopSpot }).map(({ spot }) => spot)
+  expect(spots).toEqual([null, { x: 5, y: 6 }, null, null])
   expect(donationsOf(record, words).map(({ value }) => value)).toEqual(['4', '3', '2', '1'])
 })
 

@@ -67,7 +67,6 @@ export class Camera {
   get #least(): number {
     return fitZoom(this.#view.width, this.#view.height, this.#world())
   }
-
   get #aim(): Aim {
     const { lat, lng } = this.map.getCenter()
     return { x: lng, y: lat, zoom: this.map.getZoom() }
@@ -79,14 +78,11 @@ export class Camera {
   }
 
   /** Brings a spot above its card, two steps nearer than the whole world at least. */
-  show({ x, y }: Spot): void {
+  show = ({ x, y }: Spot): void =>
     this.#glide(raised({ x, y, zoom: Math.max(this.#aim.zoom, this.#least + 2.2) }, this.#view))
-  }
-
   /** Shows a way above its card. */
-  showWay(spots: readonly Spot[], most: number): void {
+  showWay = (spots: readonly Spot[], most: number): void =>
     this.#glide(raised(aimAt(spots, this.#view, most), this.#view))
-  }
 
   /** Shows all of these with room around; spots that lie together as near as is useful. */
   showAll(spots: readonly Spot[], most = MOST_ZOOM): void {
@@ -123,7 +119,6 @@ export class Camera {
     this.#stop()
     this.map.remove()
   }
-
   #kept = (aim: Aim) => kept(aim, this.#view, this.#world())
   #look(): void {
     const { x: width, y: height } = this.map.getSize()
