@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
@@ -12,6 +12,7 @@ import {
   type SessionHead,
   storeOf,
 } from '../../src-main/mods/repair/session.ts'
+import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { bytesToFetch, type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 import { isWindows } from '../support/system.ts'
 import { tempDir } from '../support/temp.ts'
@@ -22,9 +23,9 @@ const began = new Date('2026-03-01T12:00:00.500Z')
 const stepsOf = (count: number): Step[] =>
   Array.from({ length: count }, (_, at) => fetchStep(`${MOD}/${at}.pbo`, Buffer.from(`${at}`)))
 
-const begin = (gameDir: string, steps: Step[] = [], now = began) =>
+const begin = (gameDir: string, steps: Step[] = [], now = began, disk: Disk = realDisk) =>
   beginRepairSession(
-    realDisk,
+    disk,
     gameDir,
     { kind: 'repair', modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps: StepList.of(steps) },
     now,
@@ -43,6 +44,27 @@ describe('a session', () => {
     expect(await readRepairSession(realDisk, gameDir, head.id)).toEqual({ head, journal: [] })
     expect(JSON.parse(readFileSync(fileOf(folder, 'session.json'), 'utf8'))).toEqual(wholeOf(head))
   })
+
+  // Windows has no way to make a folder durable.
+  it.skipIf(isWindows)(
+    'outlasts a power cut once it is begun: its folder is made durable with its files in it, then the store',
+    async () => {
+      const gameDir = tempDir()
+      const durable: [string, string[]][] = []
+      const open: Disk['open'] = async (at, ...how) => {
+        const handle = await realDisk.open(at, ...how)
+        const sync = handle.sync.bind(handle)
+        return Object.assign(handle, {
+          sync: () => sync().then(() => void durable.push([String(at), readdirSync(at).sort()])),
+        })
+      }
+      const { head, folder } = await begin(gameDir, [], began, { ...realDisk, open })
+      expect(durable).toEqual([
+        [folder, ['session.json', 'session.seal']],
+        [storeOf(gameDir), [head.id]],
+      ])
+    },
+  )
 
   it('keeps steps of every kind and digest', async () => {
     const gameDir = tempDir()
