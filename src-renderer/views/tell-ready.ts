@@ -17,12 +17,19 @@ async function bestServerOf(modId: number, { main, profile, settings }: AppState
 
 const join = (server: GameServer, router: Router) => router.go('server', { id: String(server.id) }, 'join')
 
-/** Tells that a mod is ready to play, with the way to its best server; a join that waits for it goes on by itself. */
-export async function tellReady({ id, name }: ModView, app: AppState, router: Router, t: Translate): Promise<void> {
+/** Tells that a mod is ready to play, for as long as it is, with the way to its best server; a join that waits for it goes on by itself. */
+export async function tellReady(
+  { id, name }: ModView,
+  isReady: () => boolean,
+  app: AppState,
+  router: Router,
+  t: Translate,
+): Promise<void> {
   if (joinsOf(app.main).running) return
   const server = await bestServerOf(id, app)
   const action = server && { label: t('play.join'), run: () => join(server, router) }
-  toasts.show({ tone: 'ok', title: t('repair.ready', { mod: name }), ...(action && { text: server.name, action }) })
+  const title = t('repair.ready', { mod: name })
+  toasts.show({ tone: 'ok', title, holds: isReady, ...(action && { text: server.name, action }) })
 }
 
 /** Joins the best server of a mod; where none is online, Home says what there is instead. */

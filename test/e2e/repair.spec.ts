@@ -56,6 +56,9 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await bringBack.last().click()
   await expect(page.getByText(/files? restored/)).toBeVisible()
   expect(readFileSync(trucks).equals(former)).toBe(true)
+  await page.locator('[data-action="notices"]').click()
+  await expect(page.getByText(/^Ready to play/)).toHaveCount(0) // it was, until then
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Empty quarantine…' }).click()
   await answer(app, 'yes')
   await expect(page.getByText('The quarantine is empty')).toBeVisible()

@@ -33,6 +33,24 @@ it('keeps what matters in the list of notices, newest first, until the player ha
   expect(toasts.notices).toEqual([])
 })
 
+it('tells nothing, in the list too, that no longer holds', () => {
+  const toasts = new Toasts()
+  let isReady = true
+  const action = { label: 'Join', run: () => undefined }
+  toasts.show({ tone: 'ok', title: 'ready', action, holds: () => isReady })
+  expect({ shown: titles(toasts.shown), listed: titles(toasts.notices), unread: toasts.unread }).toEqual({
+    shown: ['ready'],
+    listed: ['ready'],
+    unread: 1,
+  })
+  isReady = false
+  expect({ shown: toasts.shown, listed: toasts.notices, unread: toasts.unread }).toEqual({
+    shown: [],
+    listed: [],
+    unread: 0,
+  })
+})
+
 it('tells the same thing once, however often it happens', () => {
   const toasts = new Toasts()
   for (const title of ['failed', 'other', 'failed']) toasts.show({ tone: 'bad', title })

@@ -5,6 +5,8 @@ export interface Toast {
   title: string
   text?: string
   action?: { label: string; run: () => void }
+  /** Whether what it says is still so; it is gone while it is not. Absent: it stays so. */
+  holds?: () => boolean
 }
 
 /** `screen`: where the player was when it was told. */
@@ -17,6 +19,8 @@ export type Notice = ShownToast & { at: number }
 const AT_MOST = 3
 const STAY_MS = 8_000
 const MOST_NOTICES = 30
+
+const stillHolds = ({ holds }: Toast) => holds?.() ?? true
 
 /** A confirmation that nothing follows from is not worth a list. */
 const matters = ({ tone, action }: Toast) => action !== undefined || tone === 'bad' || tone === 'warn'
@@ -36,16 +40,16 @@ export class Toasts {
 
   /** The newest. */
   get shown(): readonly ShownToast[] {
-    return this.#all.slice(-AT_MOST)
+    return this.#all.filter(stillHolds).slice(-AT_MOST)
   }
 
   /** What mattered, newest first. */
   get notices(): readonly Notice[] {
-    return this.#notices
+    return this.#notices.filter(stillHolds)
   }
 
   get unread(): number {
-    return this.#unread
+    return this.#notices.slice(0, this.#unread).filter(stillHolds).length
   }
 
   show(toast: Toast): void {
