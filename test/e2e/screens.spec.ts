@@ -281,7 +281,7 @@ test('a drag over a chart shows that stretch until a double click, also when it 
 test('a favourite server, a friend and a price alert too many are refused in plain words', async ({ start }) => {
   const { page } = await start()
   await page.evaluate(async () => {
-    const names = Array.from({ length: 200 }, (_, at) => `Friend ${at}`)
+    const names = Array.from({ length: 500 }, (_, at) => `Friend ${at}`)
     const alerts = names.map((name) => ({ item: name, name, when: 'at-least', price: 1 }))
     const favouriteServers = names.map((_, at) => `elsewhere/${at}`)
     const lists = { friends: { demo: names }, priceAlerts: { demo: alerts }, favouriteServers }
@@ -291,7 +291,7 @@ test('a favourite server, a friend and a price alert too many are refused in pla
   await page.locator('[role="row"] [role="gridcell"]').nth(1).click()
   await page.getByLabel('Price', { exact: true }).fill('77')
   await page.getByRole('button', { name: 'Set alert' }).click()
-  await expect(page.getByText('You can set up to 200 price alerts. Remove some first.').last()).toBeVisible()
+  await expect(page.getByText('You can set up to 500 price alerts. Remove some first.').last()).toBeVisible()
   await expect(page.getByLabel('Price', { exact: true })).toHaveValue('77')
   await page.keyboard.press('Escape')
   await openScreen(page, 'servers')
@@ -299,11 +299,11 @@ test('a favourite server, a friend and a price alert too many are refused in pla
     .getByRole('button', { name: /to favourites$/ })
     .first()
     .click()
-  await expect(page.getByText('You can mark up to 200 servers as favourites. Remove some first.').last()).toBeVisible()
+  await expect(page.getByText('You can mark up to 500 servers as favourites. Remove some first.').last()).toBeVisible()
   await page.locator('main article h2 button').first().click()
   await page
     .getByRole('button', { name: /as a friend$/ })
     .first()
     .click()
-  await expect(page.getByText('You can mark up to 200 friends. Remove some first.').last()).toBeVisible()
+  await expect(page.getByText('You can mark up to 500 friends. Remove some first.').last()).toBeVisible()
 })
