@@ -1,15 +1,17 @@
-import { latLng, type Map as LeafletMap } from 'leaflet'
+import type { Map as LeafletMap } from 'leaflet'
 import { distanceOf, type Spot } from '#shared/spot.ts'
-import { leafletOf, type Movable } from './leaflet-map.ts'
+import { leafletOf } from './leaflet-map.ts'
+import { Motion } from './motion.svelte.ts'
 import {
   aimAt,
   between,
+  caughtUp,
   fitZoom,
   kept,
   M_PER_PX,
   MOST_ZOOM,
   raised,
-  scaleOf,
+  stepped,
   stepsOf,
   toMap,
   zoomedAround,
@@ -19,8 +21,6 @@ import {
 } from './view.ts'
 
 const GLIDE_MS = 260
-/** How quickly the wheel's zoom catches up with the wheel: the time for two thirds of the way. */
-const CATCH_UP_MS = 70
 /** Nearer than this to what the wheel asked for is there. */
 const THERE = 0.002
 
@@ -30,11 +30,10 @@ export class Camera {
   #world: () => number
   #isStill: () => boolean
   #view = $state.raw<View>({ left: 0, top: 0, scale: 0, width: 0, height: 0 })
-  #frame = 0
+  readonly #motion: Motion
   #wheel: { zoom: number; left: number; top: number } | undefined
   /** Where a glide leads; another press goes on from there. */
   #goal: Aim | undefined
-  #isMoving = $state(false)
   readonly zoom = $derived(this.#view.scale > 0 ? zoomOf(this.#view.scale) : 0)
 
   /** `world`: the length of its side in metres; `isStill`: nothing glides, since the player asked for less motion. */
@@ -43,23 +42,25 @@ export class Camera {
     this.#isStill = isStill
     const half = world() / 2
     this.map = leafletOf(element, half, isStill())
+    this.#motion = new Motion(this.map, () => (this.#wheel = this.#goal = undefined))
     this.map.on('move zoom', () => this.#look())
     this.map.on('resize', () => this.#jump(this.#aim))
-    this.map.on('dragend moveend', () => !this.#isMoving && this.#comeBack())
-    this.map.on('dragstart', () => this.#stop())
+    this.map.on('dragend moveend', () => !this.isMoving && this.#comeBack())
+    this.map.on('dragstart', () => this.#motion.stop())
     this.#jump({ x: half, y: half, zoom: -Infinity })
   }
 
   get view(): View {
     return this.#view
   }
+
   get world() {
     return this.#world()
   }
 
   /** While it glides or follows the wheel; not while it is dragged. */
   get isMoving(): boolean {
-    return this.#isMoving
+    return this.#motion.isRunning
   }
   readonly canZoomIn = $derived(this.zoom < MOST_ZOOM - THERE)
   readonly canZoomOut = $derived(this.zoom > this.#least + THERE)
@@ -67,6 +68,7 @@ export class Camera {
   get #least(): number {
     return fitZoom(this.#view.width, this.#view.height, this.#world())
   }
+
   get #aim(): Aim {
     const { lat, lng } = this.map.getCenter()
     return { x: lng, y: lat, zoom: this.map.getZoom() }
@@ -78,11 +80,14 @@ export class Camera {
   }
 
   /** Brings a spot above its card, two steps nearer than the whole world at least. */
-  show = ({ x, y }: Spot): void =>
+  show({ x, y }: Spot): void {
     this.#glide(raised({ x, y, zoom: Math.max(this.#aim.zoom, this.#least + 2.2) }, this.#view))
+  }
+
   /** Shows a way above its card. */
-  showWay = (spots: readonly Spot[], most: number): void =>
+  showWay(spots: readonly Spot[], most: number): void {
     this.#glide(raised(aimAt(spots, this.#view, most), this.#view))
+  }
 
   /** Shows all of these with room around; spots that lie together as near as is useful. */
   showAll(spots: readonly Spot[], most = MOST_ZOOM): void {
@@ -98,10 +103,7 @@ export class Camera {
 
   /** A step with the arrow keys: a quarter of what is seen. */
   step(right: number, down: number): void {
-    const { width, height } = this.#view
-    const { x, y, zoom } = this.#goal ?? this.#aim
-    const scale = scaleOf(zoom)
-    this.#glide({ x: x + (right * width) / 4 / scale, y: y - (down * height) / 4 / scale, zoom })
+    this.#glide(stepped(this.#goal ?? this.#aim, this.#view, right, down))
   }
 
   /** Follows a wheel or a pinch on a trackpad, smoothly. */
@@ -109,17 +111,20 @@ export class Camera {
     const from = this.#wheel?.zoom ?? this.#aim.zoom
     const zoom = this.#kept({ ...this.#aim, zoom: from + stepsOf(event) }).zoom
     const isTurning = this.#wheel !== undefined
-    if (!isTurning) this.#stop()
+    if (!isTurning) this.#motion.stop()
     this.#wheel = { zoom, left, top }
-    if (!isTurning) this.#run((ms) => this.#catchUp(ms))
+    if (!isTurning) this.#motion.run((ms) => this.#catchUp(ms))
   }
 
   toMap = (left: number, top: number): Spot => toMap(this.#view, left, top)
+
   close(): void {
-    this.#stop()
+    this.#motion.stop()
     this.map.remove()
   }
+
   #kept = (aim: Aim) => kept(aim, this.#view, this.#world())
+
   #look(): void {
     const { x: width, y: height } = this.map.getSize()
     const corner = this.map.latLngToContainerPoint([0, 0])
@@ -139,62 +144,30 @@ export class Camera {
     const { zoom, left, top } = this.#wheel
     const from = this.#aim
     const isThere = Math.abs(zoom - from.zoom) < THERE || this.#isStill()
-    const next = isThere ? zoom : from.zoom + (zoom - from.zoom) * (1 - Math.exp(-ms / CATCH_UP_MS))
-    this.#place(this.#kept(zoomedAround(from, next, this.#view, left, top)))
+    const next = isThere ? zoom : caughtUp(from.zoom, zoom, ms)
+    this.#motion.place(this.#kept(zoomedAround(from, next, this.#view, left, top)))
     return !isThere
   }
 
   #glide(aim: Aim): void {
     const [from, to] = [this.#aim, this.#kept(aim)]
     let passed = 0
-    this.#stop()
+    this.#motion.stop()
     this.#goal = to
-    this.#run((ms) => {
+    this.#motion.run((ms) => {
       passed += ms
       const share = this.#isStill() ? 1 : Math.min(1, passed / GLIDE_MS)
-      this.#place(between(from, to, 1 - (1 - share) ** 3))
+      this.#motion.place(between(from, to, 1 - (1 - share) ** 3))
       return share < 1
     })
   }
 
   #jump(aim: Aim): void {
     this.#look()
-    this.#stop()
-    this.#run(() => {
-      this.#place(this.#kept(aim))
+    this.#motion.stop()
+    this.#motion.run(() => {
+      this.#motion.place(this.#kept(aim))
       return false
     })
-  }
-
-  /** Runs a motion frame by frame until it says that it is over; the first step comes at once. */
-  #run(step: (ms: number) => boolean): void {
-    const map = this.map as unknown as Movable
-    map._stop()
-    this.#isMoving = true
-    map._moveStart(true, false)
-    let last = performance.now()
-    const next = (now: number) => {
-      const goesOn = step(Math.max(1, now - last))
-      last = now
-      if (goesOn) this.#frame = requestAnimationFrame(next)
-      else this.#end()
-    }
-    next(last)
-  }
-
-  #place({ x, y, zoom }: Aim): void {
-    ;(this.map as unknown as Movable)._move(latLng(y, x), zoom, { flyTo: true })
-  }
-
-  #stop(): void {
-    cancelAnimationFrame(this.#frame)
-    if (this.#isMoving) this.#end()
-  }
-
-  #end(): void {
-    this.#wheel = this.#goal = undefined
-    this.map.fire('zoom') // no part of a motion: now the tiles of this zoom are asked for
-    ;(this.map as unknown as Movable)._moveEnd(true)
-    this.#isMoving = false
   }
 }

@@ -54,6 +54,19 @@ export function zoomedAround(from: Aim, zoom: number, { width, height }: View, l
   return { x: from.x + right / was - right / is, y: from.y + up / was - up / is, zoom }
 }
 
+/** A quarter of what is seen to the right or down. */
+export function stepped({ x, y, zoom }: Aim, { width, height }: View, right: number, down: number): Aim {
+  const scale = scaleOf(zoom)
+  return { x: x + (right * width) / 4 / scale, y: y - (down * height) / 4 / scale, zoom }
+}
+
+/** How quickly the wheel's zoom catches up with the wheel: the time for two thirds of the way. */
+const CATCH_UP_MS = 70
+
+/** Where a zoom is on its way to another one, so long after it was at `from`. */
+export const caughtUp = (from: number, to: number, ms: number): number =>
+  from + (to - from) * (1 - Math.exp(-ms / CATCH_UP_MS))
+
 /** Between two aims: the zoom goes evenly, and the middle as fast as it looks even at that zoom. */
 export function between(from: Aim, to: Aim, share: number): Aim {
   const zoom = from.zoom + (to.zoom - from.zoom) * share
