@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isFailure } from '../../src-preload/contract/failure.ts'
+import { MOST_KEPT } from '../../src-preload/contract/most-kept.ts'
 import { noticeClasses, type ProfileView, settingsContract } from '../../src-preload/contract/settings.ts'
 import { keepDamagedFile, openSettings, type SettingsFile, settingsHandlers } from '../../src-main/settings/index.ts'
 import { tempDir } from '../support/temp.ts'
@@ -134,13 +135,13 @@ test('a page cannot change what leads to a program or deletes files, nor fill th
       { gameInstalls: {} },
       { playerNames: {} },
     ],
-    { favouriteServers: many(201, 'north/1') },
+    { favouriteServers: many(MOST_KEPT + 1, 'north/1') },
     { favouriteServers: ['x'.repeat(81)] },
     { silenced: many(noticeClasses.length + 1, 'launcher') },
-    { friends: { north: many(201, 'Ada') } },
+    { friends: { north: many(MOST_KEPT + 1, 'Ada') } },
     { friends: { north: ['x'.repeat(121)] } },
     { priceAlerts },
-    { mapPins: { north: many(201, { x: 1, y: 2, note: '' }) } },
+    { mapPins: { north: many(MOST_KEPT + 1, { x: 1, y: 2, note: '' }) } },
     { mapPins: { north: [{ x: 1, y: 2, note: 'x'.repeat(81) }] } },
     { mapPins: { north: [{ x: -1, y: 2, note: '' }] } },
     { priceAlerts: { ['x'.repeat(64)]: [alert] } },
