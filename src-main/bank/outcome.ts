@@ -1,4 +1,5 @@
 import type { RefusalReason } from '../../src-preload/contract/bank.ts'
+import { urlOf } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { BankResponse } from './connection.ts'
 import { type BankPage, countTexts } from './page.ts'
@@ -39,7 +40,7 @@ export function claimOfPage(page: BankPage, texts: OutcomeTexts, before: TextsBe
 export function redirectOf(answer: BankResponse, from: URL): URL | undefined {
   const { location } = answer.headers
   if (answer.status < 300 || answer.status > 399 || !location) return undefined
-  return URL.canParse(location, from.href) ? new URL(location, from) : undefined
+  return urlOf(location, from)
 }
 
 /** True for an address that asks for a sign-in: a login page of the bank, or one of its login hosts. */

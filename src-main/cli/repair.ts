@@ -22,6 +22,7 @@ import {
   sessionKey,
   whoHolds,
 } from '../mods/repair/index.ts'
+import { urlOf } from '../lib/index.ts'
 import { type GivenProfile, sourcesOf } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { cacheDir } from './cache-dir.ts'
@@ -189,9 +190,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const given: Given = { checked, problems, downloadUrls: [downloadUrl ?? '', ...more], profile, game, failed }
   // an address that was typed is the player's own word; a service's record is not
   const named = wish.source ?? ('file' in check.source ? undefined : check.source.baseUrl)
-  const connections = openSourceConnections(
-    named !== undefined && URL.canParse(named) ? named : 'https://nowhere.invalid',
-  )
+  const connections = openSourceConnections(named !== undefined && urlOf(named) ? named : 'https://nowhere.invalid')
   const digests = new FileDigests(terminal.workers.hash)
   const service = new RepairService(needsOf(job, given, connections, digests))
   const { plan, state } = await planAndDo(job, given, service).finally(async () => {

@@ -5,7 +5,7 @@ import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { Drafts, type DraftsNeeds } from './drafts.ts'
 import { editorHandlers, type EditorNeeds } from './profile-editor.ts'
 import { getBytes, reasonOf } from '../http/index.ts'
-import type { Question } from '../lib/index.ts'
+import { type Question, urlOf } from '../lib/index.ts'
 import { type CommunityProfile, DEMO_ID, hostsOf, MOST_PROFILE_BYTES, type Registry } from '../settings/index.ts'
 
 export { readBanner } from './banner.ts'
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 15_000
 /** Fetches a profile's JSON from an https address, without redirects and cookies, limited in size and time. @throws Failure `profile-unreachable` */
 export async function fetchProfile(address: string): Promise<unknown> {
   const unreachable = (reason: string) => new Failure('profile-unreachable', { reason })
-  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) throw unreachable('not-https')
+  if (!/^https:\/\//i.test(address) || !urlOf(address)) throw unreachable('not-https')
   try {
     const options = { maxBytes: MOST_PROFILE_BYTES, signal: AbortSignal.timeout(TIMEOUT_MS) }
     return JSON.parse(new TextDecoder().decode(await getBytes(address, options)))

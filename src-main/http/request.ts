@@ -2,7 +2,7 @@ import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { readUpTo, retryAfter, underSignals } from '../lib/index.ts'
+import { readUpTo, retryAfter, underSignals, urlOf } from '../lib/index.ts'
 import { type Answer, ask, type Connections } from './exchange.ts'
 import { networkFailure, type Timeouts } from './failures.ts'
 
@@ -133,9 +133,9 @@ async function follow(service: Service, path: string, { signal, validators = {} 
     const { location } = answer.headers
     if (!isRedirect(answer.status) || location === undefined) return answer
     await putAside(answer)
-    if (left === 0 || !URL.canParse(location, url.href)) throw new Failure('redirect-refused', { host })
-    url = new URL(location, url)
-    if (url.origin !== origin) throw new Failure('redirect-refused', { host })
+    const next = left > 0 ? urlOf(location, url) : undefined
+    if (next?.origin !== origin) throw new Failure('redirect-refused', { host })
+    url = next
   }
 }
 

@@ -1,5 +1,6 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
+import { urlOf } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 
 const HOST = String.raw`(?:[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*|\[[0-9a-fA-F:.]{2,45}\])`
@@ -12,9 +13,8 @@ const VOICE_KEYS: readonly string[] = ['port', 'nickname', 'password', 'channel'
 const LONGEST = 2048
 
 function isWeb(url: string): boolean {
-  if (!URL.canParse(url) || !/^https:\/\//i.test(url)) return false
-  const { username, password } = new URL(url)
-  return username === '' && password === ''
+  const address = /^https:\/\//i.test(url) ? urlOf(url) : undefined
+  return address?.username === '' && address.password === ''
 }
 
 const isVoice = (url: string): boolean =>

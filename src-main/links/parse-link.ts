@@ -1,4 +1,4 @@
-import { networkPlace } from '../lib/index.ts'
+import { networkPlace, urlOf } from '../lib/index.ts'
 import { pinsOfText } from '../../src-preload/contract/map-pins.ts'
 import { screens, type Place, type Screen } from '../../src-preload/contract/shell.ts'
 
@@ -36,8 +36,9 @@ function httpsAddress(encoded: string): string | undefined {
   } catch {
     return undefined
   }
-  if (!/^https:\/\/[^\s\\]+$/.test(address) || !URL.canParse(address)) return undefined
-  const { hostname, username, password, href } = new URL(address)
+  const url = /^https:\/\/[^\s\\]+$/.test(address) ? urlOf(address) : undefined
+  if (!url) return undefined
+  const { hostname, username, password, href } = url
   return !username && !password && networkPlace(hostname) === 'public' ? href : undefined
 }
 
@@ -68,11 +69,9 @@ export function parseLink(link: string): Link {
 
 /** The link that adds the community whose profile lies at an address; nothing where {@link parseLink} would refuse it. */
 export function addCommunityLink(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined
-  const encoded = encodeURIComponent(new URL(address).href).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  )
+  const url = urlOf(address)
+  if (!url) return undefined
+  const encoded = encodeURIComponent(url.href).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   const link = `loadout://add-community/${encoded}`
   return parseLink(link).kind === 'ask-add-community' ? link : undefined
 }

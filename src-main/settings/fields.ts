@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fieldFaults, type FieldFault } from '../../src-preload/contract/settings.ts'
-import { networkPlace } from '../lib/index.ts'
+import { networkPlace, urlOf } from '../lib/index.ts'
 
 /** A field that is wrong, and what it breaks. */
 interface WrongField {
@@ -38,8 +38,9 @@ export const isLoopback = (host: string): boolean => networkPlace(host) === 'loo
 
 /** What is wrong with an address that secrets may go to. */
 function faultOfAddress(text: string): FieldFault | undefined {
-  if (!URL.canParse(text)) return 'address'
-  const { protocol, hostname, username, password, search, hash } = new URL(text)
+  const url = urlOf(text)
+  if (!url) return 'address'
+  const { protocol, hostname, username, password, search, hash } = url
   if (username || password || search || hash) return 'address'
   if (isLoopback(hostname) && /^https?:$/.test(protocol)) return 'local-address'
   return protocol === 'https:' ? undefined : 'address'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { jsonFile, type Log, writeFileAtomic } from '../lib/index.ts'
+import { jsonFile, type Log, urlOf, writeFileAtomic } from '../lib/index.ts'
 import { CommunityProfile, invalidProfile, parseProfile, readKeptProfile } from './profile.ts'
 
 /** The communities that were added. Each has its folder, `<folder>/<id>`, with its `profile.json`. */
@@ -87,7 +87,7 @@ function nameOf(host: string): string {
 export function profileByHand(given: { name?: string; baseUrl: string; infoUrl?: string }): CommunityProfile {
   const baseUrl = withScheme(given.baseUrl)
   const infoUrl = given.infoUrl ? withScheme(given.infoUrl) : undefined
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host : ''
+  const host = urlOf(baseUrl)?.host ?? ''
   const id = host
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -2,6 +2,7 @@
 import { BrowserWindow, session as sessions, type Cookie, type Session, type WebContents } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { isLogin, type SignIn, type TakenCookie } from '../bank/index.ts'
+import { urlOf } from '../lib/index.ts'
 import { expectForeign, pagePreferences } from './security/index.ts'
 
 export interface BankLogin {
@@ -20,8 +21,8 @@ export interface BankLogin {
 
 /** True for an address the sign-in window may show: the bank's own origin, or its login provider over https. */
 function mayShow(address: string, home: URL, loginHosts: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false
-  const url = new URL(address)
+  const url = urlOf(address)
+  if (!url) return false
   if (url.origin === home.origin) return true
   return (
     url.protocol === 'https:' && loginHosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))

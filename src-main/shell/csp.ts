@@ -1,7 +1,8 @@
+import { urlOf } from '../lib/index.ts'
+
 /** The origin of a picture address if it can stand in a policy; a host with odd characters could end a directive. */
 const policyOrigin = (address = ''): string[] => {
-  if (!URL.canParse(address)) return []
-  const { origin } = new URL(address)
+  const origin = urlOf(address)?.origin ?? ''
   return /^https?:\/\/[a-z0-9.[\]:-]+$/.test(origin) ? [origin] : []
 }
 

@@ -2,7 +2,7 @@ import type { AppUpdater } from 'electron-updater'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OtherWay } from '../../src-preload/contract/updates.ts'
-import { errnoOf, type Log } from '../lib/index.ts'
+import { errnoOf, type Log, urlOf } from '../lib/index.ts'
 import { assertSigned, releaseFile, Unsigned } from './release-signature.ts'
 
 /** What loads and installs updates: electron-updater in the app. */
@@ -45,9 +45,8 @@ export function packageKind({ isPackaged, platform, env, isDeb, hasFeed }: Packa
 
 /** True for an https address without credentials. */
 export function isSafeFeed(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, username, password } = new URL(address)
-  return protocol === 'https:' && !username && !password
+  const url = urlOf(address)
+  return url?.protocol === 'https:' && !url.username && !url.password
 }
 
 const TIMEOUT_MS = 15_000

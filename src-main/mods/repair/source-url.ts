@@ -1,3 +1,4 @@
+import { urlOf } from '../../lib/index.ts'
 import { isLoopback } from '../../settings/index.ts'
 
 /** Why a mod's files cannot be fetched. */
@@ -25,8 +26,8 @@ export function readAddresses(downloadUrls: readonly string[], allowHttp: boolea
 }
 
 function readAddress(text: string, allowHttp: boolean): URL | SourceRefusal {
-  if (!URL.canParse(text)) return 'bad-source'
-  const base = new URL(text)
+  const base = urlOf(text)
+  if (!base) return 'bad-source'
   if (!/^https?:$/.test(base.protocol) || base.username || base.password) return 'bad-source'
   if (!mayFetchFrom(base, allowHttp)) return 'insecure-source'
   if (!base.pathname.endsWith('/')) base.pathname += '/'

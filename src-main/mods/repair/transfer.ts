@@ -1,7 +1,7 @@
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import { type Answer, ask, type Connections, hasNetwork, isOfCertificate, networkFailure } from '../../http/index.ts'
-import { readUpTo, retryAfter, underSignals } from '../../lib/index.ts'
+import { readUpTo, retryAfter, underSignals, urlOf } from '../../lib/index.ts'
 import { CONNECT_MS } from './connections.ts'
 import { isInsecure, mayFetchFrom } from './source-url.ts'
 import { diskTrouble, type Remedy, Trouble } from './trouble.ts'
@@ -83,8 +83,9 @@ async function follow(job: FileTransfer, signal: AbortSignal): Promise<void> {
     const { location } = answer.headers
     if (!(status >= 300 && status <= 399 && location !== undefined)) return receive(job, answer, signal)
     await readUpTo(MOST_REDIRECT_BYTES, answer.body)
-    if (!URL.canParse(location, url.href)) throw new Trouble({ kind: 'source-error', status })
-    url = new URL(location, url)
+    const next = urlOf(location, url)
+    if (!next) throw new Trouble({ kind: 'source-error', status })
+    url = next
     if (!mayFetchFrom(url, job.allowHttp && isInsecure(job.url)))
       throw new Trouble({ kind: 'insecure-redirect', host: url.host })
   }

@@ -1,5 +1,5 @@
 import type { Session } from 'electron'
-import { noteTraffic } from '../../lib/index.ts'
+import { noteTraffic, urlOf } from '../../lib/index.ts'
 import { isOurPage } from '../page-address.ts'
 
 /** True for what the page may load: itself, inline pictures, and pictures of the profile's origins. */
@@ -7,7 +7,7 @@ function mayLoad(url: string, kind: string, imageOrigins: readonly string[]): bo
   if (isOurPage(url)) return true
   if (url.startsWith('data:')) return kind === 'image'
   if (url.startsWith('devtools:')) return true
-  return kind === 'image' && URL.canParse(url) && imageOrigins.includes(new URL(url).origin)
+  return kind === 'image' && imageOrigins.includes(urlOf(url)?.origin ?? '')
 }
 
 /** A second barrier behind the content security policy: the page's session loads nothing else. */
