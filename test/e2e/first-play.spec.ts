@@ -51,7 +51,7 @@ test('from an empty game folder to the game: one button, two presses, and a kill
 const testOnLinux = process.platform === 'linux' ? test : () => undefined
 
 testOnLinux(
-  'the notice of a mod that is ready goes when an update comes, and joins once the player says yes',
+  'the notice of a mod that is ready goes when a check finds damage or an update comes, and joins once the player says yes',
   async ({ start }) => {
     const desktop = await openNotificationService()
     const community = await playCommunity({ players: 40, absent: true })
@@ -65,12 +65,18 @@ testOnLinux(
       community.goOn()
       const told = () => desktop.shown.map(({ body }) => body)
       await expect.poll(told).toEqual(['Ready to play: Harbour'])
+      const enqueue = () => page.evaluate(() => window.loadout.invoke('repair/enqueue', 'again', { modIds: [5] }))
+      writeFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'the flooded')
+      await page.evaluate(() => window.loadout.invoke('mods/check', 'check', { modId: 5, tier: 'full' }))
+      await expect.poll(() => desktop.closed).toEqual([1])
+      await enqueue()
+      await expect.poll(() => desktop.shown).toHaveLength(2)
       community.publish({ 'a.pbo': 'the harbour, dredged' })
       await page.evaluate(() => window.loadout.invoke('mods/refresh', 'refresh', undefined))
-      await expect.poll(() => desktop.closed).toEqual([1])
-      await page.evaluate(() => window.loadout.invoke('repair/enqueue', 'update', { modIds: [5] }))
-      await expect.poll(told).toEqual(['Ready to play: Harbour', 'Ready to play: Harbour'])
-      desktop.click(2)
+      await expect.poll(() => desktop.closed).toEqual([1, 2])
+      await enqueue()
+      await expect.poll(told).toEqual(Array.from({ length: 3 }, () => 'Ready to play: Harbour'))
+      desktop.click(3)
       await answer(app, 'yes')
       await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
     } finally {

@@ -43,6 +43,7 @@ const noMods = (why: Failure): AnyMods => ({
     onListChecked: neverChanges,
     isReady: () => false,
     onUpdates: neverChanges,
+    onChange: neverChanges,
   },
   isBusy: () => false,
   onBusy: neverChanges,

@@ -93,6 +93,7 @@ export async function openMods(
       onListChecked: mods.onListChecked,
       isReady: (modId: number) => mods.isReady(modId),
       onUpdates: mods.lists.onUpdates,
+      onChange: (listener: () => void) => mods.onChange(listener),
     },
     /** Pauses checks while the game runs. */
     giveWayTo: (playing: Playing) => void playing.onChange((runs) => mods.gameRuns(runs)),

@@ -134,7 +134,10 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
   }
   const isOver = (notice: Notice) => isOutdated(notice, needs.lists)
   onQuit(settings.onChange(guard))
-  onQuit(needs.lists.onUpdates(() => closeWhere(({ shown }) => shown.kind === 'notice' && isOver(shown.notice))))
+  const takeBack = () =>
+    closeWhere(({ shown }) => (shown.kind === 'notice' ? [shown.notice] : shown.notices).some(isOver))
+  onQuit(needs.lists.onUpdates(takeBack))
+  onQuit(needs.lists.onChange(takeBack))
   void needs.lock.then(
     (lock) => {
       isLocked = () => lock.view.locked
