@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * Real Electron, one at a time: it is a desktop, and its focus, tray and keychain are shared. No retries: a flake is a bug.
+ * Real Electron, one at a time on a desktop: its focus, tray and keychain are shared. No retries: a flake is a bug.
  * The times are only for what will never come: a slow machine is no mistake, and on a fast one nothing waits for them.
  */
 export default defineConfig({
