@@ -19,12 +19,13 @@ const [command = '', ...words] = process.argv.slice(2)
 const terminal = { workers, env: process.env, stdout: process.stdout, stderr: process.stderr }
 
 const stopped = new AbortController()
-let isTold = false
+/** Since when a result is being written, ms of this process; it is written whole, unless nobody takes it and the player insists. */
+let toldAt: number | undefined
 
 /** Ends the process in place of its command, as a failure and never as a damaged mod; what is repaired so far is kept. */
 const giveUp = (error: unknown) => {
-  if (isTold) return // a result that is being written is written whole
-  isTold = true
+  if (toldAt !== undefined) return
+  toldAt = performance.now()
   const exit = tellFailure(error, words, terminal)
   process.stdout.write('', () => process.exit(exit))
 }
@@ -34,7 +35,9 @@ const ONE_PRESS_MS = 1000
 let pressedAt = 0
 // It stops the command, and a second press does not wait for that.
 const stop = () => {
-  if (!stopped.signal.aborted) {
+  if (toldAt !== undefined) {
+    if (performance.now() - toldAt > ONE_PRESS_MS) process.exit(Exit.interrupted)
+  } else if (!stopped.signal.aborted) {
     pressedAt = performance.now()
     stopped.abort()
   } else if (performance.now() - pressedAt > ONE_PRESS_MS) giveUp(stopped.signal.reason)
@@ -42,7 +45,7 @@ const stop = () => {
 process.on('SIGINT', stop).on('SIGTERM', stop)
 
 process.exitCode = await runCli(command, words, terminal, stopped.signal)
-isTold = true
+toldAt = performance.now()
 // A thread that has not quite ended holds nobody up; what cannot be written is told above.
 process.stdout.write('', (error) => {
   if (!error) process.exit()
