@@ -43,11 +43,11 @@ export function garageSpot(garage: string, markers: readonly MapMarker[]): Spot 
 /** What a map puts before and behind the key of a shop: `mar_rl_shop_1`. */
 const shopKey = (classname: string) => classname.toLowerCase().replace(/^mar_(?:[a-z]{2}_)?/, '')
 
-/** Whether a marker is this shop, by its name or its key. */
-export function isShop({ classname, name }: MapMarker, shop: ShopType): boolean {
+/** Tells whether a shop is a marker's, by its name or its key. */
+export function isShopOf({ classname, name }: MapMarker): (shop: ShopType) => boolean {
   const key = shopKey(classname)
-  const isKey = [key, key.replace(/_\d+$/, '')].includes(shop.shoptype.toLowerCase())
-  return isKey || (name !== '' && name === shop.name)
+  const keys = [key, key.replace(/_\d+$/, '')]
+  return (shop) => keys.includes(shop.shoptype.toLowerCase()) || (name !== '' && name === shop.name)
 }
 
 /** What the map screen is given to point at a place. */
