@@ -1,26 +1,43 @@
 import { existsSync, readFileSync } from 'node:fs'
 
+const firstLine = (message) => (message ?? '').trim().split('\n')[0]
+
 /**
- * Counts of one runner: `{ passed, failed, skipped, problems }`. A file that could not even be loaded is one failure,
- * for its tests never ran.
+ * Counts of one runner: `{ passed, failed, skipped, problems }`, the last a line for each failure. A file that could not even
+ * be loaded is one failure, for its tests never ran.
  */
 export function vitestTotals(report) {
-  const broken = (report.testResults ?? []).filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  )
+  const files = report.testResults ?? []
+  const failures = ({ name, assertionResults }) =>
+    assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
+  const broken = files.filter((file) => file.status === 'failed' && failures(file).length === 0)
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
-    problems: broken.map((file) => `${file.name} did not run`),
+    problems: [...files.flatMap(failures), ...broken.map((file) => `${file.name} did not run`)],
   }
 }
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
 /** A test that passed only when repeated is a failure here. */
 export function playwrightTotals(report) {
   const { expected, unexpected, flaky, skipped } = report.stats
-  const problems = (report.errors ?? []).map((error) => error.message ?? error.value ?? 'an error outside the tests')
-  return { passed: expected, failed: unexpected + flaky + problems.length, skipped, problems }
+  const failures = specsOf(report).flatMap(({ file, title, tests }) =>
+    tests
+      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
+      .map((test) => `${file}: ${title}: ${firstLine(test.results.find((result) => result.error)?.error.message)}`),
+  )
+  const outside = (report.errors ?? []).map((error) => error.message ?? error.value ?? 'an error outside the tests')
+  return {
+    passed: expected,
+    failed: unexpected + flaky + outside.length,
+    skipped,
+    problems: [...failures, ...outside],
+  }
 }
 
 /**

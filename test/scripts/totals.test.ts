@@ -28,6 +28,19 @@ describe('the totals of a runner', () => {
     expect(playwrightTotals({ stats, errors })).toEqual({ passed: 4, failed: 3, skipped: 2, problems: ['no Electron'] })
   })
 
+  it('name each test that failed with the first line of its error', () => {
+    const failed = { status: 'failed', fullName: 'a file stays', failureMessages: ['Error: gone\n    at x'] }
+    const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [failed] }]
+    expect(vitestTotals({ ...green, numFailedTests: 1, testResults })).toMatchObject({
+      failed: 1,
+      problems: ['a.test.ts: a file stays: Error: gone'],
+    })
+    const results = [{ error: { message: 'not seen\ncall log' } }, {}]
+    const specs = [{ file: 'a.spec.ts', title: 'opens', tests: [{ status: 'flaky', results }] }]
+    const stats = { expected: 1, unexpected: 0, flaky: 1, skipped: 0 }
+    expect(playwrightTotals({ stats, suites: [{ suites: [{ specs }] }] }).problems).toEqual(['a.spec.ts: opens: not seen'])
+  })
+
   it('are a failure when the runner crashed, left nothing or ran nothing', () => {
     expect(totalsOf('unit', 0, reportOf(green), vitestTotals)).toMatchObject({ passed: 3, failed: 0 })
     expect(totalsOf('unit', 1, reportOf(green), vitestTotals)).toMatchObject({ passed: 3, failed: 1 })
