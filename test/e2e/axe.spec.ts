@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { openScreen, screensOf } from '../../scripts/lib/open-screen.mjs'
-import { expect, test } from './support/app.ts'
+import { expect, resize, test } from './support/app.ts'
 import { signInBank, signInPlayer } from './support/bank.ts'
 import { inside, opened, settingsTabs, settled } from './support/inside.ts'
 
@@ -74,11 +74,9 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
   await page.evaluate(() => window.loadout.invoke('player/signOut', 'leave', undefined))
   expect(found).toEqual([])
 
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1092, 574))
+  await resize(app, page, 1092, 574)
   await page.evaluate((given) => window.loadout.invoke('settings/change', 'scale', given), { uiScalePercent: 125 })
-  await page.waitForFunction(
-    () => innerWidth === 1092 && document.documentElement.style.getPropertyValue('--ui-scale') === '1.25',
-  )
+  await page.locator('html[style*="1.25"]').waitFor()
   const cutOff: string[] = []
   for (const name of names) {
     await openScreen(page, name)

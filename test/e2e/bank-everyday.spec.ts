@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/app.ts'
+import { expect, resize, test } from './support/app.ts'
 import { fillTransfer, open, signInBank, signInPlayer, transfer } from './support/bank.ts'
 import { openBankCommunity, type BankCommunity } from './support/bank-community.ts'
 import { camera, change } from './support/camera.ts'
+import { opened, settled } from './support/inside.ts'
 import { answer, question } from './support/question.ts'
 
 const OLE = 'NH417702'
@@ -57,10 +58,10 @@ const collisions = (page: Page) =>
     return found.map((one) => `${one.tagName}.${one.className} ${one.textContent?.slice(0, 40)}`)
   })
 
-test('payees, reminders, details, months, the background and a crash', async ({ start }, info) => {
+test('payees, reminders, details, months, the background and a crash', async ({ start }) => {
   const { bank } = community
   const { app, page, userData } = await start({ args: community.args })
-  const picture = camera(app, page, info)
+  const picture = camera(app, page)
   bank.ledger.record({
     ...{ source: 'NH104233', destination: `NH${'9'.repeat(60)}`, amount: 987_654_321_000, type: 'transfer' },
     ...{ initiator: 'W'.repeat(200), info: 'W'.repeat(400), at: new Date() },
@@ -69,15 +70,19 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
   await signInBank(app, page)
   await expect(page.locator('[role="gridcell"]').first()).toBeVisible()
 
+  await resize(app, page, 940, 600) // the smallest
+  await change(page, { reducedMotion: true })
   await test.step('the longest numbers, texts and amounts stand in nobody else’s place', async () => {
     for (const name of ['Months', 'Payees', 'Transactions']) {
       await tab(page, name)
-      await picture(`long-${name}`) // the last one in the smallest window
+      await settled(page)
+      await picture(`long-${name}`)
       expect(await collisions(page), name).toEqual([])
     }
     await page.getByRole('combobox', { name: 'Payee' }).selectOption({ index: 1 })
     expect(await collisions(page)).toEqual([])
     await page.locator('[role="row"] [role="gridcell"]').first().click()
+    await opened(page)
     await picture('long-booking')
     expect(await collisions(page)).toEqual([])
     await page.keyboard.press('Escape')
@@ -220,6 +225,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await expect(page.locator('[data-open-transfer]')).toHaveCount(6)
     await picture('six-open')
     await page.locator('[data-action="bank-settle"]').first().click()
+    await opened(page)
     await picture('settle')
     await page.keyboard.press('Escape')
     await change(page, { streamerMode: true })
@@ -235,7 +241,6 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await page.mouse.up()
     await expect(page.locator('main')).not.toContainText('$66')
     await fillTransfer(page, OLE, '67', 'Fracht 67')
-    await (await question(app)).screenshot({ path: info.outputPath('question-streamer.png') })
     await answer(app, 'no')
     await page.keyboard.press('Escape')
     await change(page, { streamerMode: false })
@@ -258,7 +263,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     const again = await start({ args: community.args, userData })
     await expect(again.page.locator('main[data-screen="bank"]')).toBeVisible()
     await expect(again.page.locator('[data-open-transfer]').first()).toContainText('$68')
-    await camera(again.app, again.page, info)('interrupted')
+    await camera(again.app, again.page)('interrupted')
     community.hold?.()
   })
 })

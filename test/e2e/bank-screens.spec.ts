@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { expect, test } from './support/app.ts'
+import { expect, resize, test } from './support/app.ts'
 import { cookieValues, fillTransfer, logOf, open, signInPlayer, takeHeapSnapshot, transfer } from './support/bank.ts'
 import { camera, change } from './support/camera.ts'
 import { answer, question } from './support/question.ts'
@@ -37,7 +37,8 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
 }, info) => {
   const { bank } = community
   const { app, page, userData } = await start({ args: community.args })
-  const picture = camera(app, page, info)
+  const picture = camera(app, page)
+  await resize(app, page, 940, 600) // the smallest
   await signInPlayer(page)
 
   await test.step('the sign-in window stays on the site, without a preload, permissions or a disk', async () => {
@@ -307,7 +308,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     }
     await unlock('0000')
     await expect(again.page.getByRole('alert')).toContainText('Wrong PIN')
-    await camera(again.app, again.page, info)('locked')
+    await camera(again.app, again.page)('locked')
     await unlock('4711')
     await expect(again.page.locator('[data-account="NH104233"]')).toBeVisible()
     await open(again.page, 'player')

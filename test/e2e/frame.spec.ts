@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
-import { expect, test } from './support/app.ts'
+import { expect, resize, test } from './support/app.ts'
 import { signInBank, signInPlayer } from './support/bank.ts'
 
 const change = (page: Page, settings: object) =>
@@ -77,16 +77,12 @@ test('no entry and no tab is cut at 940×600, at 150 % and in German', async ({ 
     [940, 600, 150],
     [1280, 720, 100],
   ] as const) {
-    await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
-      width,
-      height,
-    ] as [number, number])
+    await resize(app, page, width, height)
     await change(page, { language: 'de', uiScalePercent })
     await page.locator('html[lang=de]').waitFor()
     await page.waitForFunction(
-      ([wide, scale]) =>
-        innerWidth === wide && document.documentElement.style.getPropertyValue('--ui-scale') === String(scale / 100),
-      [width, uiScalePercent] as const,
+      (scale) => document.documentElement.style.getPropertyValue('--ui-scale') === String(scale / 100),
+      uiScalePercent,
     )
     for (const screen of ['market', 'handbook', 'servers', 'me', 'news', 'map'])
       await test.step(`${screen} at ${width}, ${uiScalePercent} %`, async () => {

@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
-import { expect, test } from './support/app.ts'
+import { copied, expect, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 import { startTiles, type Rgb } from './support/tiles.ts'
 
@@ -129,8 +129,7 @@ test('a link brings pins that are kept when the player wants them; an own one is
   // it has a sign of its own, whatever stands around it
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveClass(/chosen/)
   await page.getByRole('button', { name: 'Copy link to all my pins' }).click()
-  const told = await app.evaluate(({ clipboard }) => clipboard.readText())
-  expect(told).toMatch(/^loadout:\/\/map\/3122-12838-Base%20A\/8618-11236\/\d+-\d+-Meeting$/)
+  await expect.poll(() => copied(app)).toMatch(/^loadout:\/\/map\/3122-12838-Base%20A\/8618-11236\/\d+-\d+-Meeting$/)
   await page.getByRole('button', { name: 'Remove pin' }).click()
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveCount(0)
   await test.step('one pin too many is refused in plain words, with the way to those that are there', async () => {

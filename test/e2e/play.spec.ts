@@ -168,7 +168,7 @@ test(
 
 test('Discord shows the server, its players and the invite link while its player plays, once that is switched on', async ({
   start,
-}, info) => {
+}) => {
   const community = await playCommunity({ players: 40, discord: true })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
@@ -184,7 +184,7 @@ test('Discord shows the server, its players and the invite link while its player
     await expect(seen).not.toBeChecked()
     expect(discord?.heard).toEqual([])
     await seen.scrollIntoViewIfNeeded()
-    await camera(app, page, info)('discord')
+    await camera(app, page)('discord')
     await seen.check()
     await expect.poll(() => discord?.activities()).toHaveLength(1)
     expect(discord?.activities()[0]).toEqual({

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseLink } from '../../src-main/links/index.ts'
 import { runLoadout } from '../support/loadout.ts'
-import { expect, test } from './support/app.ts'
+import { copied, expect, test } from './support/app.ts'
 import { answer, question } from './support/question.ts'
 
 /** The player chooses this file in the system's dialog. */
@@ -76,7 +76,7 @@ test('an admin opens a profile, mends and saves it, tries its addresses, and mak
   const link = (await page.locator('[data-add-link]').textContent()) ?? ''
   expect(parseLink(link)).toEqual({ kind: 'ask-add-community', source: 'https://north.invalid/north.json' })
   await page.getByRole('button', { name: 'Copy link' }).click()
-  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(link)
+  await expect.poll(() => copied(app)).toBe(link)
   const code = page.getByRole('img', { name: 'QR code of the link' })
   await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(200)
   const png = info.outputPath('code.png')

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { expect, test } from './support/app.ts'
+import { copied, expect, test } from './support/app.ts'
 import { answer, question } from './support/question.ts'
 
 test('language and theme switch live, and Chromium speaks the language after the next start', async ({ start }) => {
@@ -68,7 +68,7 @@ test('the support report is shown first, and copied only then; the game’s log 
   await expect(page.getByRole('dialog')).toContainText('Loadout support report')
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByText('Copied', { exact: true })).toBeVisible()
-  expect(await app.evaluate(async ({ clipboard }) => clipboard.readText())).toContain('Loadout support report')
+  await expect.poll(() => copied(app)).toContain('Loadout support report')
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByRole('button', { name: 'Read the game’s last log' }).click()
   await expect(page.getByText('nw_core')).toBeVisible()
@@ -77,8 +77,7 @@ test('the support report is shown first, and copied only then; the game’s log 
   await page.getByRole('searchbox').or(page.getByPlaceholder('Search the log')).first().fill('hung')
   await expect(page.locator('.lines > .sign')).toHaveCount(1)
   await page.getByRole('button', { name: 'Copy for support' }).click()
-  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
-  expect(await app.evaluate(async ({ clipboard }) => clipboard.readText())).toContain('DXGI_ERROR_DEVICE_HUNG')
+  await expect.poll(() => copied(app)).toContain('DXGI_ERROR_DEVICE_HUNG')
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(page.getByRole('cell', { name: /^127\.0\.0\.1:/ }).first()).toBeVisible()
 })

@@ -125,6 +125,19 @@ export const test = base.extend<Fixtures>({
 export const modulesOpen = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.loadout.invoke('mods/state', `modules-${Math.random()}`, undefined))
 
+/** Gives the window this much room, and waits until the page has it. */
+export async function resize(app: ElectronApplication, page: Page, width: number, height: number): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
+    width,
+    height,
+  ] as [number, number])
+  await page.waitForFunction((wide) => innerWidth === wide, width)
+}
+
+/** What the clipboard holds. The page hands it over in its own time: poll for it. */
+export const copied = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(({ clipboard }) => clipboard.readText())
+
 /** Has the computer fall asleep and wake. */
 export const sleepAndWake = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ powerMonitor }) => {
