@@ -68,11 +68,13 @@ test('a profile and a game folder that cannot be read are told, and the app open
   mkdirSync(join(userData, 'demo', 'game', '.loadout'), { recursive: true })
   const args = ['--hidden', `--community=${info.outputPath('absent.json')}`]
   const { app, page } = await start({ userData, args, faults: ['readdir:EIO@.loadout'] })
-  await expect(page.locator('.toasts').getByText(/game folder .* cannot be used/)).toBeVisible()
+  const told = page.locator('.toasts')
+  await expect(told.getByText(/game folder .* cannot be used/)).toBeVisible()
+  await told.hover() // none leaves meanwhile
   const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
   await expect.poll(isVisible).toBe(true)
   await page.locator('main[data-screen=home]').waitFor()
-  await expect(page.locator('.toasts').getByText('This community profile cannot be used')).toBeVisible()
+  await expect(told.getByText('This community profile cannot be used')).toBeVisible()
   await page.getByRole('button', { name: 'Choose another profile…' }).click()
   await expect(page.getByRole('tab', { name: 'Communities', selected: true })).toBeVisible()
 })
