@@ -20,7 +20,7 @@ function e2eHalves() {
   const files = readdirSync(folder).filter((name) => name.endsWith('.spec.ts'))
   const startsGame = (name) => readFileSync(join(folder, name), 'utf8').includes('play-community')
   const others = files.filter((name) => !startsGame(name))
-  const isFirst = (name) => startsGame(name) || others.indexOf(name) % 3 === 0
+  const isFirst = (name) => startsGame(name) || others.indexOf(name) % 4 === 0
   const paths = (names) => names.map((name) => `test/e2e/${name}`)
   return [paths(files.filter(isFirst)), paths(files.filter((name) => !isFirst(name)))]
 }
