@@ -38,7 +38,9 @@ describe('the totals of a runner', () => {
     const results = [{ error: { message: 'not seen\ncall log' } }, {}]
     const specs = [{ file: 'a.spec.ts', title: 'opens', tests: [{ status: 'flaky', results }] }]
     const stats = { expected: 1, unexpected: 0, flaky: 1, skipped: 0 }
-    expect(playwrightTotals({ stats, suites: [{ suites: [{ specs }] }] }).problems).toEqual(['a.spec.ts: opens: not seen'])
+    expect(playwrightTotals({ stats, suites: [{ suites: [{ specs }] }] }).problems).toEqual([
+      'a.spec.ts: opens: not seen',
+    ])
   })
 
   it('are a failure when the runner crashed, left nothing or ran nothing', () => {
