@@ -5,7 +5,7 @@ import { heldBy, measurable, walk, work, type Held } from './support/soak.ts'
 /** `npm run soak` plays an hour; the tests as a whole play as much of it as tells a leak from none. */
 const isHour = process.env.LOADOUT_SOAK === 'hour'
 const WARM_UP = isHour ? 3 : 1
-const ROUNDS = isHour ? 20 : 2
+const ROUNDS = isHour ? 20 : 1
 /** Page time that passes in a round beside what its work takes. */
 const ROUND_MS = 3 * 60_000
 /** An hour tells a little from nothing. In two rounds what is only on its way to be collected weighs more; a screen that is held on to, far more. */
