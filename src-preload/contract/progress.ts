@@ -35,7 +35,9 @@ function bytesIn(language: Language, bytes: number, suffix: '' | '-per-second'):
   const value = bytes / 1024 ** step
   const digits = step === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
   const unit = `${byteUnits[step] ?? 'byte'}${suffix}`
-  return decimals(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }).format(value)
+  // short, the unit of single bytes has no plural
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  return decimals(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits }).format(value)
 }
 
 /** Bytes in steps of 1024, in the unit that fits. */

@@ -73,7 +73,11 @@ it('the taskbar and the tray tell of what is at work: a move before a repair, an
   const paused = ['Loadout', 'Harbour', 'Paused', '25%']
   expect(told).toEqual([
     ...[checking, ['Loadout', 'Harbour', 'Downloading', '50%', '101 MB / 200 MB', '5 MB/s', '1m 01s left']],
-    ...[paused, ['Loadout', 'Paused', '25%', '1 byte / 4 byte'], ['Loadout', 'Moving mods', '25%', '1 byte / 4 byte']],
+    ...[
+      paused,
+      ['Loadout', 'Paused', '25%', '1 byte / 4 bytes'],
+      ['Loadout', 'Moving mods', '25%', '1 byte / 4 bytes'],
+    ],
     ...[paused, checking, ['Loadout', 'Harbour', 'Paused', '42%', '426 MB / 1,000 MB'], ['Loadout']],
   ])
 })

@@ -124,7 +124,7 @@ test('a mod that is not there is installed with one press, which says before wha
     const mod = page.locator('[data-mod="5"]')
     await mod.locator('[data-action="quick-check"]').click()
     await expect(mod.locator('[data-standing="not-installed"]')).toHaveText('Not installed')
-    await expect(mod).toContainText('1 file · 11 byte')
+    await expect(mod).toContainText('1 file · 11 bytes')
     await shoot('not-installed')
     const stalled = community.stallOnce()
     await mod.locator('[data-action="install"]').click()

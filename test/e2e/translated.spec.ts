@@ -41,7 +41,7 @@ function outside(text: string): string {
 
 /** Names, of languages too, and what the browser itself says of times and sizes. */
 const OWN = [
-  ...'Loadout English Deutsch Chromium Node AM PM byte kB MB GB km minute minutes hour hours day days week weeks ago in'.split(
+  ...'Loadout English Deutsch Chromium Node AM PM byte bytes kB MB GB km minute minutes hour hours day days week weeks ago in'.split(
     ' ',
   ),
   ...Array.from({ length: 12 }, (_, month) =>

@@ -120,9 +120,9 @@ describe('figures', () => {
     const sizes = [-1, 0, 1, 1023, 1024, 1536, 10.25 * 1024, 100.4 * 1024, 1024 ** 2, 1024 ** 3, 1024 ** 4, 1024 ** 5]
     expect(sizes.map((size) => plain(f.formatBytes('en', size)))).toEqual([
       '-1 byte',
-      '0 byte',
+      '0 bytes',
       '1 byte',
-      '1,023 byte',
+      '1,023 bytes',
       '1 kB',
       '1.5 kB',
       '10.3 kB',

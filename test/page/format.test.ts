@@ -6,7 +6,7 @@ const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
 describe('formats', () => {
   it('writes bytes in the unit that fits', () => {
-    expect(plain(f.formatBytes('en', 0))).toBe('0 byte')
+    expect(plain(f.formatBytes('en', 0))).toBe('0 bytes')
     expect(plain(f.formatBytes('en', 1536))).toBe('1.5 kB')
     expect(plain(f.formatBytes('de', 5 * 1024 ** 3))).toBe('5 GB')
     expect(plain(f.formatRate('en', 250 * 1024 ** 2))).toBe('250 MB/s')
