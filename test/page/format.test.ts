@@ -38,6 +38,13 @@ describe('formats', () => {
     expect(f.formatRelative('en', '2026-05-01T11:59:30Z', now)).toBe('now')
   })
 
+  it('counts days by the calendar: 30 hours before shortly after midnight is two days ago', () => {
+    const night = new Date(2026, 10, 26, 0, 12)
+    expect(f.formatRelative('en', new Date(2026, 10, 24, 18), night)).toBe('2 days ago')
+    expect(f.formatRelative('en', new Date(2026, 10, 24, 23, 59), night)).toBe('2 days ago')
+    expect(f.formatRelative('de', new Date(2026, 10, 27, 23), night)).toBe('morgen')
+  })
+
   it('leaves the date out for a time of today', () => {
     const now = new Date(2026, 4, 1, 12)
     expect(f.formatTimeOrDate('de', new Date(2026, 4, 1, 9, 5), now)).toBe('09:05')

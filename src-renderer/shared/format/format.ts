@@ -83,9 +83,13 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ]
 
-/** How long ago, or until: `3 hours ago`, `tomorrow`. Below a minute it says `now`. */
+const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0)
+
+/** How long ago, or until: `3 hours ago`, `tomorrow`. Below a minute it says `now`; days are those of the calendar. */
 export function formatRelative(language: Language, at: Instant, now: Date): string {
-  const away = new Date(at).getTime() - now.getTime()
+  const then = new Date(at)
+  const away = then.getTime() - now.getTime()
   const [name, size] = steps.find(([, ms]) => Math.abs(away) >= ms) ?? ['second', Infinity]
+  if (name === 'day') return relatives(language).format(Math.round((midnight(then) - midnight(now)) / size), name)
   return relatives(language).format(Math.round(away / size), name)
 }
