@@ -6,6 +6,7 @@ import type { ServerLive } from '../../src-preload/contract/play.ts'
 import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
 import { joinsOf } from '../../src-renderer/play/index.ts'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
+import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
@@ -33,6 +34,18 @@ it('offers on a full server’s card to tell when a slot is free, and on an offl
   const gone = await card('Gone')
   expect(gone.getByRole('button', { name: 'Notify me when online' })).toBeTruthy()
   expect(gone.queryByText('55')).toBeNull()
+  view.unmount()
+})
+
+it.each([
+  [40, 'Player names not available'],
+  [0, 'Nobody is here right now'],
+])('says of %d players without names: %s', async (playerCount, words) => {
+  const { main } = playMain([serverOf(1, 'Harbour', { playerCount })])
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  const view = render(Host, { main, i18n, router, view: ServerView })
+  expect(await screen.findByRole('heading', { name: words })).toBeTruthy()
   view.unmount()
 })
 
