@@ -150,9 +150,9 @@ function columnOf(records: readonly GenericRecord[], name: string, { t, show }: 
   const title = fieldTitle(name, t)
   const of = (row: GenericRecord) => valueOf(row, name)
   if (records.every((row) => of(row) === '' || isFlag({ name, value: of(row) })))
-    return textColumn(`field ${name}`, title, (row) => fieldText({ name, value: of(row) }, show, t), '7rem')
+    return textColumn(`field ${name}`, title, (row) => fieldText({ name, value: of(row) }, show, t), '6rem')
   const numeric = records.every((record) => of(record) === '' || isNumeric(of(record)))
-  if (!numeric) return textColumn(`field ${name}`, title, of, 'minmax(9rem, 1fr)')
+  if (!numeric) return textColumn(`field ${name}`, title, of, 'minmax(7.5rem, 1fr)')
   const number = (row: GenericRecord) => (of(row) === '' ? null : Number(of(row)))
   const key = `field ${name}`
   const isPrice = name === 'price' || name === 'cost'
