@@ -4,5 +4,5 @@ import type { FuelStation } from '../../src-preload/contract/community/index.ts'
 export const fillOf = ({ fuel, capacity }: Pick<FuelStation, 'fuel' | 'capacity'>): number | undefined =>
   fuel === null || capacity <= 0 ? undefined : Math.min(1, Math.max(0, fuel / capacity))
 
-/** Above 70 % there is plenty, above 30 % some. */
-export const toneOf = (fill: number): 'ok' | 'warn' | 'bad' => (fill > 0.7 ? 'ok' : fill > 0.3 ? 'warn' : 'bad')
+/** Above 30 % nobody has to think of it; at 10 % the next one may find it dry. */
+export const toneOf = (fill: number): 'ok' | 'warn' | 'bad' => (fill > 0.3 ? 'ok' : fill > 0.1 ? 'warn' : 'bad')

@@ -79,8 +79,17 @@ describe('places', () => {
     const groups = [1, 2].map((serverId) => ({ serverId, stations: [station(4, serverId * 10_000, 100, 200)] }))
     const [place, ...more] = fuelPlaces(groups, 'Fuel', (id) => `Station ${id}`)
     expect(more).toEqual([])
-    expect(place).toMatchObject({ name: 'Station 4', color: 'var(--warn)', placed: true })
+    expect(place).toMatchObject({ name: 'Station 4', color: 'var(--ok)', placed: true })
     expect(place?.layer === 'fuel' && place.fills.map(({ station }) => station.fuel)).toEqual([10_000, 20_000])
+  })
+
+  it.each([
+    [20_000, 'ok'],
+    [9_000, 'warn'],
+    [3_000, 'bad'],
+  ])('show a station with %d of 30,000 litres as %s', (litres, tone) => {
+    const groups = [{ serverId: 1, stations: [station(4, litres, 100, 200)] }]
+    expect(fuelPlaces(groups, 'Fuel', String)[0]).toMatchObject({ color: `var(--${tone})` })
   })
 
   it('do not place a company that names no position', () => {
