@@ -43,11 +43,12 @@ export function garageSpot(garage: string, markers: readonly MapMarker[]): Spot 
 /** What a map puts before and behind the key of a shop: `mar_rl_shop_1`. */
 const shopKey = (classname: string) => classname.toLowerCase().replace(/^mar_(?:[a-z]{2}_)?/, '')
 
-/** Tells whether a shop is a marker's, by its name or its key. */
-export function isShopOf({ classname, name }: MapMarker): (shop: ShopType) => boolean {
+/** The shop that a marker is: the one of its whole key, or of its name, or of its key without the number at the end. */
+export function shopOf<T extends ShopType>({ classname, name }: MapMarker, shops: readonly T[]): T | undefined {
   const key = shopKey(classname)
-  const keys = [key, key.replace(/_\d+$/, '')]
-  return (shop) => keys.includes(shop.shoptype.toLowerCase()) || (name !== '' && name === shop.name)
+  const byKey = (wanted: string) => shops.find(({ shoptype }) => shoptype.toLowerCase() === wanted)
+  const byName = () => (name === '' ? undefined : shops.find((shop) => shop.name === name))
+  return byKey(key) ?? byName() ?? byKey(key.replace(/_\d+$/, ''))
 }
 
 /** What the map screen is given to point at a place. */

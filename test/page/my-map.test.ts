@@ -159,6 +159,7 @@ it('a marker leads back to what it stands for: a vehicle to its detail, a shop a
 it('a marker is the shop whose name or key it has, and the map finds it by the shop’s name', () => {
   const shops = [
     { shoptype: 'general_store', name: 'Corner shop', screen: 'items' as const },
+    { shoptype: 'car', name: 'New cars', screen: 'vehicles' as const },
     { shoptype: 'car_1', name: 'Old cars', screen: 'vehicles' as const },
   ]
   const rows = [
@@ -168,6 +169,8 @@ it('a marker is the shop whose name or key it has, and the map finds it by the s
     { classname: 'mar_7', name: 'Old cars' },
     { classname: 'garage_car_1', name: '' },
     { classname: 'mar_8', name: '' },
+    { classname: 'mar_car_1', name: '' },
+    { classname: 'mar_car_2', name: '' },
   ].map((row, id) => ({ ...garage, ...row, id }))
   const places = markerPlaces({ categories: [], markers: rows }, shops)
   expect(places.map((place) => place.layer === 'markers' && place.shop?.name)).toEqual([
@@ -177,6 +180,8 @@ it('a marker is the shop whose name or key it has, and the map finds it by the s
     'Old cars',
     undefined,
     undefined,
+    'Old cars',
+    'New cars',
   ])
   const atlas = new Atlas(() => places)
   atlas.query = 'corner shop'

@@ -10,7 +10,7 @@ import type {
 import type { MapPin } from '../../../src-preload/contract/map-pins.ts'
 import type { Icon } from '#shared/ui/icon.ts'
 import { fillOf, toneOf } from '../fuel.ts'
-import { isShopOf, spotText, type Spot } from '#shared/spot.ts'
+import { shopOf, spotText, type Spot } from '#shared/spot.ts'
 import { kindOf, kinds } from './kinds.ts'
 
 export const layers = ['pins', 'mine', 'markers', 'fuel', 'companies', 'projects'] as const
@@ -77,7 +77,7 @@ export function markerPlaces({ categories, markers }: MapMarkers, shops: readonl
       placed: marker.placed,
       ...kindOf(marker.category, groupName, marker.icon),
       marker,
-      shop: shops.find(isShopOf(marker)),
+      shop: shopOf(marker, shops),
     }
   })
 }
