@@ -13,9 +13,8 @@ const alone = ['test/updates/engine.test.ts']
 /** Files that plant faults in the file system and the clock of what they test (test/support/faults). */
 const faulty = ['test/lib/atomic-file.test.ts', 'test/lib/faults.test.ts']
 
-/** Wine starts a program, and removes a folder of many files, in seconds. */
-const testTimeout = process.platform === 'win32' ? 240_000 : 60_000
-const hookTimeout = testTimeout
+/** How long a test, and what it waits for, may take: for what will never come. A busy computer is no mistake. */
+const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } }
 
 /**
  * `node`: everything outside the page. `page`: rune classes and components, in jsdom. Real Electron is Playwright's (test/e2e). Files share
@@ -33,12 +32,11 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/page/**', 'test/packages/**', ...alone, ...faulty],
           globalSetup: ['test/support/build-programs.ts'],
-          testTimeout,
-          hookTimeout,
+          ...patience,
         },
       },
-      { test: { name: 'alone', environment: 'node', include: alone, testTimeout } },
-      { plugins: [faults], test: { name: 'faulty', environment: 'node', include: faulty, testTimeout } },
+      { test: { name: 'alone', environment: 'node', include: alone, ...patience } },
+      { plugins: [faults], test: { name: 'faulty', environment: 'node', include: faulty, ...patience } },
       {
         plugins: [svelte(svelteConfig), svelteTesting({ autoCleanup: false })],
         test: {
@@ -48,7 +46,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/page/**/*.test.ts'],
           setupFiles: ['test/page/support/browser.ts', 'test/page/support/clear.ts'],
-          testTimeout,
+          ...patience,
         },
       },
     ],

@@ -4,6 +4,7 @@ import type { BankPending } from '../../src-preload/contract/player.ts'
 import { Emitter } from '../../src-main/lib/index.ts'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
 import { PendingActions, type WatchedBank } from '../../src-main/bank/pending-actions.ts'
+import { soon } from '../support/soon.ts'
 
 /** An open bank whose facts the test changes. */
 function openedBank() {
@@ -37,7 +38,7 @@ test('a bank without an unsettled transfer stays closed, and nothing waits there
   const open = vi.fn()
   const heard: BankPending[] = []
   new PendingActions(() => Promise.resolve(false), open).follow((now) => heard.push(now))
-  await vi.waitFor(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false, due: [] }]))
+  await soon(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false, due: [] }]))
   expect(open).not.toHaveBeenCalled()
 })
 
@@ -50,7 +51,7 @@ test('one with an unsettled transfer is opened, and tells of it once it knows wh
   )
   const heard: BankPending[] = []
   const stop = pending.follow((now) => heard.push(now))
-  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  await soon(() => expect(heard).toHaveLength(2))
   expect(heard.at(-1)).toEqual({ unsettled: 0, ranOut: false, due: [] })
   bank.transfers = [{ state: 'unknown' }, { state: 'succeeded' }] as JournalEntry[]
   tell()

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { chown } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { GameState, RecentPlace } from '../../src-preload/contract/play.ts'
 import { Emitter } from '../../src-main/lib/index.ts'
 import { Discord, discordPaths, keepPresence } from '../../src-main/play/index.ts'
 import { discordFrame as frame, discordStandIn } from '../support/discord-stand-in.ts'
+import { soon } from '../support/soon.ts'
 import { server, tempFolder } from './support.ts'
 
 const pathOf = async (): Promise<string> =>
@@ -26,15 +27,15 @@ it('introduces itself, shows an activity, answers a ping, and shows nothing once
   const discord = new Discord('12345678901234567', [`${path}-none`, path])
   onTestFinished(() => discord.hide())
   await discord.show(activity)
-  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  await soon(() => expect(heard).toHaveLength(2))
   expect(heard).toMatchObject([
     { kind: 0, content: { v: 1, client_id: '12345678901234567' } },
     { kind: 1, content: { cmd: 'SET_ACTIVITY', args: { pid: process.pid, activity } } },
   ])
   for (const socket of sockets) socket.write(frame(3, { beat: 7 }))
-  await vi.waitFor(() => expect(heard[2]).toEqual({ kind: 4, content: { beat: 7 } }))
+  await soon(() => expect(heard[2]).toEqual({ kind: 4, content: { beat: 7 } }))
   discord.hide()
-  await vi.waitFor(() => expect(sockets.size).toBe(0))
+  await soon(() => expect(sockets.size).toBe(0))
 })
 
 it('leaves whoever asks on and on and never reads', async () => {
@@ -48,7 +49,7 @@ it('leaves whoever asks on and on and never reads', async () => {
   const ping = frame(3, { beat: 'x'.repeat(60_000) })
   for (let asked = 0; asked < 400 && socket?.writable; asked++) await new Promise((sent) => socket.write(ping, sent)) // an error is an end too
   socket?.resume()
-  await vi.waitFor(() => expect(sockets.size).toBe(0))
+  await soon(() => expect(sockets.size).toBe(0))
 })
 
 it('is found again after it was closed, and does not mind that it is not there', async () => {
@@ -58,10 +59,10 @@ it('is found again after it was closed, and does not mind that it is not there',
   await discord.show(activity)
   const first = await standIn(path)
   await discord.show(activity)
-  await vi.waitFor(() => expect(first.activities()).toHaveLength(1))
+  await soon(() => expect(first.activities()).toHaveLength(1))
   await first.close()
   const second = await standIn(path)
-  await vi.waitFor(async () => {
+  await soon(async () => {
     await discord.show(activity)
     expect(second.activities().length).toBeGreaterThan(0)
   })
@@ -76,7 +77,7 @@ it.runIf(isRoot)('is not what another user listens with: the next place is tried
   const discord = new Discord('1', [theirs, own])
   onTestFinished(() => discord.hide())
   await discord.show(activity)
-  await vi.waitFor(() => expect(mine.activities()).toHaveLength(1))
+  await soon(() => expect(mine.activities()).toHaveLength(1))
   expect(other.heard).toEqual([])
 })
 
@@ -87,7 +88,7 @@ it.each([
   const path = await pathOf()
   const { activities, sockets } = await standIn(path, greeting)
   await new Discord('1', [path]).show(activity)
-  await vi.waitFor(() => expect(sockets.size).toBe(0))
+  await soon(() => expect(sockets.size).toBe(0))
   expect(activities()).toEqual([])
 })
 
@@ -127,7 +128,7 @@ function playing(place: Partial<Extract<RecentPlace, { kind: 'server' }>> = {}, 
 
 it('tells server, players and since when, and nothing of the player', async () => {
   const { shown, end } = playing()
-  await vi.waitFor(() => expect(shown).toHaveLength(1))
+  await soon(() => expect(shown).toHaveLength(1))
   expect(shown).toEqual([
     {
       details: 'Harbour 1',
@@ -149,7 +150,7 @@ it('tells nothing of a game that was started otherwise', () => {
 
 it('tells the server still when voice was opened after the join', async () => {
   const { shown } = playing({}, [{ kind: 'voice', name: 'Main', at: 90_000 }])
-  await vi.waitFor(() => expect(shown).toMatchObject([{ details: 'Harbour 1' }]))
+  await soon(() => expect(shown).toMatchObject([{ details: 'Harbour 1' }]))
 })
 
 it('tells nothing any more once it is closed, even while it asks', async () => {
