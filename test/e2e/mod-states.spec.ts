@@ -61,7 +61,7 @@ test('a move of mods to another disk: under way, paused, done', async ({ start }
     const shoot = camera(app, page)
     const large = join(community.gameDir, '@Harbour/addons/large.bin')
     writeFileSync(large, '')
-    truncateSync(large, 2 ** 30)
+    truncateSync(large, 2 ** 29)
     const elsewhere = join(community.gameDir, '../../../../disk/Mods')
     mkdirSync(elsewhere, { recursive: true })
     await app.evaluate(({ dialog }, folder) => {
