@@ -1,3 +1,4 @@
+import { flushSync } from 'svelte'
 import { expect, it, onTestFinished } from 'vitest'
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
 import type { Camera } from '../../src-renderer/world/map/camera.svelte.ts'
@@ -89,4 +90,44 @@ it('signs are laid out for the zoom they stand at, and while it moves anew once 
   expect(laid.size).toBeLessThan(5)
   camera = at(4, false)
   expect(signs.laid).toBe(scaleOf(4))
+})
+
+it('while the zoom moves, signs come and go only with a new layout, and none is missing on the screen', () => {
+  const [width, height, middle] = [800, 600, 8192]
+  const markers = Array.from({ length: 900 }, (_, id) => {
+    const [x, y] = [(id % 30) * 500 + 300, Math.floor(id / 30) * 500 + 300]
+    return { id, name: `${id}`, classname: '', category: 'c', icon: '', x, y, placed: true }
+  })
+  const atlas = new Atlas(() => markerPlaces({ categories: [], markers }))
+  const at = (zoom: number) => {
+    const scale = scaleOf(zoom)
+    const view = { left: width / 2 - middle * scale, top: height / 2 + middle * scale, scale, width, height }
+    return { zoom, isMoving: true, view } as Camera
+  }
+  let camera = $state.raw(at(6))
+  const given = {
+    atlas,
+    get camera() {
+      return camera
+    },
+    names: [],
+  }
+  const signs = new Signs(() => given)
+  const drawn = new Set<unknown>()
+  const close = $effect.root(() => {
+    $effect(() => void drawn.add(signs.shown))
+  })
+  onTestFinished(close)
+  const out = Array.from({ length: 30 }, (_, step) => 6 - step / 10)
+  for (const zoom of [...out, ...out.toReversed()]) {
+    camera = at(zoom)
+    flushSync()
+    const { scale } = camera.view
+    const shown = signs.shown.flatMap(({ places }) => places.map(({ name }) => name))
+    const seen = markers.filter(
+      ({ x, y }) => Math.abs(x - middle) < width / 2 / scale && Math.abs(y - middle) < height / 2 / scale,
+    )
+    expect(shown).toEqual(expect.arrayContaining(seen.map(({ name }) => name)))
+  }
+  expect(drawn.size).toBeLessThan(10)
 })

@@ -10,8 +10,9 @@ const GAPS_PX = { towns: 60, places: 40 }
 const SIGN_PX = 28
 const TYPE_PX = 12
 const GROUND_PX = 14
-/** Steps of a screen's side. */
+/** Steps of a screen's side, and what is drawn around it: a screen grows by half as much before it is laid out anew. */
 const STEPS = 8
+const AROUND = 2.5
 /** While the zoom moves, signs are drawn larger or smaller by up to so many steps of it. */
 const NEAR = 0.5
 const NONE: ReadonlySet<string> = new Set()
@@ -57,17 +58,21 @@ export class Signs {
       return found.length > 0 ? { ...crowd, places: found } : crowd
     })
   })
-  /** Where the screen is, in steps, so that what is drawn seldom changes, and little at a time. */
-  readonly #column = $derived.by(() => Math.round((-STEPS * this.#view.left) / this.#view.width))
-  readonly #row = $derived.by(() => Math.round((STEPS * this.#view.top) / this.#view.height))
-  /** What stands on the screen, and two steps around it. */
+  /** A step in metres, as all is laid out: while the zoom moves, what is drawn changes as seldom as the layout. */
+  readonly #wide = $derived.by(() => this.#view.width / STEPS / this.laid)
+  readonly #high = $derived.by(() => this.#view.height / STEPS / this.laid)
+  /** The middle of the screen, in steps, so that what is drawn seldom changes, and little at a time. */
+  readonly #column = $derived.by(() =>
+    Math.round((this.#view.width / 2 - this.#view.left) / this.#view.scale / this.#wide),
+  )
+  readonly #row = $derived.by(() =>
+    Math.round((this.#view.top - this.#view.height / 2) / this.#view.scale / this.#high),
+  )
+  /** What stands on the screen, and around it. */
   readonly #inSight = $derived.by(() => {
-    const { width, height, scale } = this.#view
-    const [wide, high] = [width / STEPS / scale, height / STEPS / scale]
-    const [left, top] = [this.#column * wide, this.#row * high]
+    const [wide, high, column, row] = [this.#wide, this.#high, this.#column, this.#row]
     return this.#crowds.filter(
-      ({ x, y }) =>
-        x > left - 2 * wide && x < left + (STEPS + 2) * wide && y < top + 2 * high && y > top - (STEPS + 2) * high,
+      ({ x, y }) => Math.abs(x / wide - column) < STEPS / 2 + AROUND && Math.abs(y / high - row) < STEPS / 2 + AROUND,
     )
   })
   readonly shown = $derived.by(() => this.#withChosen(this.#inSight))
