@@ -202,6 +202,8 @@ it('keeps another profile for one server', async () => {
   const { asked } = open()
   await press('Start options')
   const field = await screen.findByLabelText<HTMLInputElement>('Profile on this server')
+  const usual = await screen.findByLabelText<HTMLInputElement>('In-game profile name')
+  expect([usual.placeholder, field.placeholder]).toEqual(['Game default', 'Game default'])
   await fireEvent.input(field, { target: { value: 'Otto' } })
   await waitFor(() => expect(asked('chooseProfile')).toEqual([{ serverId: 1, name: 'Otto' }]))
 })
