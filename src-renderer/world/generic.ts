@@ -115,7 +115,7 @@ export function columnsOf(records: readonly GenericRecord[], words: Words, cells
     'title',
     t('common.name'),
     (row) => row.title || row.key,
-    'minmax(13rem, 2fr)',
+    'minmax(12.5rem, 2fr)',
   )
   const builtOf: Column<GenericRecord> = {
     key: 'materials',
@@ -157,5 +157,5 @@ function columnOf(records: readonly GenericRecord[], name: string, { t, show }: 
   const key = `field ${name}`
   const isPrice = name === 'price' || name === 'cost'
   const write = (value: number) => written.get(name)?.(value, show) ?? show.number(value)
-  return { ...(isPrice ? priceColumn : numberColumn)(key, title, number, write, '7.75rem'), card: isPrice }
+  return { ...(isPrice ? priceColumn : numberColumn)(key, title, number, write, '7.25rem'), card: isPrice }
 }
