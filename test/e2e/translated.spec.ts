@@ -33,9 +33,9 @@ const textsOf = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** What stands in no brackets. */
+/** What stands in no brackets and in no link. */
 function outside(text: string): string {
-  const less = text.replaceAll(/⟦[^⟦⟧]*⟧/g, '')
+  const less = text.replaceAll(/⟦[^⟦⟧]*⟧/g, '').replaceAll(/\b[a-z]+:\/\/\S+/g, '')
   return less === text ? text : outside(less)
 }
 
