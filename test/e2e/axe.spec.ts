@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { openScreen, screensOf } from '../../scripts/lib/open-screen.mjs'
-import { expect, resize, test } from './support/app.ts'
+import { change, expect, resize, test } from './support/app.ts'
 import { signInBank, signInPlayer } from './support/bank.ts'
 import { inside, opened, settingsTabs, settled } from './support/inside.ts'
 
@@ -19,8 +19,7 @@ const rulesOfColours = ['color-contrast', 'link-in-text-block']
 async function complaints(page: Page, where: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of themes) {
-    const settings = { theme, reducedMotion: true }
-    await page.evaluate((given) => window.loadout.invoke('settings/change', 'axe', given), settings)
+    await change(page, { theme, reducedMotion: true })
     await page.locator(`html[data-theme=${theme}]`).waitFor()
     const { violations } = await page.evaluate(
       (only) => window.axe.run(document, { resultTypes: ['violations'], ...(only && { runOnly: only }) }),
@@ -75,7 +74,7 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
   expect(found).toEqual([])
 
   await resize(app, page, 1092, 574)
-  await page.evaluate((given) => window.loadout.invoke('settings/change', 'scale', given), { uiScalePercent: 125 })
+  await change(page, { uiScalePercent: 125 })
   await page.locator('html[style*="1.25"]').waitFor()
   const cutOff: string[] = []
   for (const name of names) {

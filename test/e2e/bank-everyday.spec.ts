@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, resize, test } from './support/app.ts'
+import { change, expect, resize, test } from './support/app.ts'
 import { fillTransfer, open, signInBank, signInPlayer, transfer } from './support/bank.ts'
 import { openBankCommunity, type BankCommunity } from './support/bank-community.ts'
-import { camera, change } from './support/camera.ts'
 import { opened, settled } from './support/inside.ts'
 import { answer, question } from './support/question.ts'
 
@@ -61,7 +60,6 @@ const collisions = (page: Page) =>
 test('payees, reminders, details, months, the background and a crash', async ({ start }) => {
   const { bank } = community
   const { app, page, userData } = await start({ args: community.args })
-  const picture = camera(app, page)
   bank.ledger.record({
     ...{ source: 'NH104233', destination: `NH${'9'.repeat(60)}`, amount: 987_654_321_000, type: 'transfer' },
     ...{ initiator: 'W'.repeat(200), info: 'W'.repeat(400), at: new Date() },
@@ -76,14 +74,12 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     for (const name of ['Months', 'Payees', 'Transactions']) {
       await tab(page, name)
       await settled(page)
-      await picture(`long-${name}`)
       expect(await collisions(page), name).toEqual([])
     }
     await page.getByRole('combobox', { name: 'Payee' }).selectOption({ index: 1 })
     expect(await collisions(page)).toEqual([])
     await page.locator('[role="row"] [role="gridcell"]').first().click()
     await opened(page)
-    await picture('long-booking')
     expect(await collisions(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Show all' }).click()
@@ -94,7 +90,6 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     const row = page.locator(`[data-payee="${OLE}"]`)
     await row.getByRole('button', { name: 'Favourite' }).click()
     await expect(row.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
-    await picture('payees')
     await tab(page, 'Transactions')
   })
 
@@ -103,12 +98,10 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await page.locator('[data-action="bank-transfer"]').click()
     await page.locator(`[data-pick="${OLE}"]`).click()
     await page.keyboard.type('41')
-    await picture('form')
     await page.locator('[data-action="bank-send"]').click()
     expect(await presses()).toBe(3)
     await answer(app, 'yes') // the fourth
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
-    await picture('succeeded')
     await page.locator('[data-action="bank-done"]').click()
     expect(bank.orders.map(({ amount }) => Number(amount))).toEqual([41])
   })
@@ -139,7 +132,6 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await expect(page.locator('[role="row"] [role="gridcell"]').first()).toBeVisible()
     await expect(page.locator('.sum')).toContainText('1 of')
     await page.locator('[role="row"] [role="gridcell"]').first().click()
-    await picture('booking')
     await page.locator('[data-action="bank-answer"]').click()
     await expect(page.locator('input[name="amount"]')).toHaveValue('42')
     await expect(page.locator('input[name="to"]')).toHaveValue(OLE)
@@ -150,16 +142,13 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await page.locator('input[name="most"]').fill('42')
     await expect(page.locator('.sum')).toContainText('2 of')
     await expect(page.locator('.sum')).toContainText('$83')
-    await picture('filters')
     await page.getByRole('button', { name: 'Show all' }).click()
   })
 
   await test.step('months: one account, and all together', async () => {
     await tab(page, 'Months')
-    await picture('month')
     await page.getByRole('combobox', { name: 'Account' }).selectOption('all')
     await expect(page.locator('main .skeleton')).toHaveCount(0)
-    await picture('month-all')
   })
 
   await test.step('a reminder opens a form, and sends nothing', async () => {
@@ -173,10 +162,8 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
       .locator('dialog select')
       .last()
       .selectOption(`week-${new Date().getDay() || 7}`)
-    await picture('template')
     await page.locator('[data-action="bank-template-save"]').click()
     await expect(page.locator('[data-reminder]')).toContainText('Rent of the hall')
-    await picture('reminder')
     await page.locator('[data-action="bank-remind"]').click()
     await expect(page.locator('input[name="amount"]')).toHaveValue('5000')
     await expect(page.locator('input[name="info"]')).toHaveValue('Miete Halle 4')
@@ -190,23 +177,19 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
   await test.step('a transfer that is on its way leaves the window to the player, and tells its outcome', async () => {
     community.holdNext('transfers')
     await transfer(app, page, OLE, '43', 'Hintergrund')
-    await picture('sending')
     await page.locator('[data-action="bank-background"]').click()
     await expect(page.locator('[data-open-transfer][data-state="sending"]')).toBeVisible()
-    await picture('background')
     await open(page, 'player')
     community.hold?.()
     await expect(page.locator('.toasts').getByText('Transfer: Completed')).toBeVisible()
     await page.getByRole('button', { name: 'Details', exact: true }).click()
     await tab(page, 'Transfers')
     await expect(page.locator('[data-transfer]')).toHaveCount(3)
-    await picture('transfers')
   })
 
   await test.step('what the bank refuses is told with its reason', async () => {
     await transfer(app, page, 'NH999999', '44', 'Niemand')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'refused')
-    await picture('refused')
     await page.locator('[data-action="bank-done"]').click()
   })
 
@@ -216,24 +199,19 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
       bank.faults.push('500')
       await transfer(app, page, OLE, String(amount), `Fracht ${amount}`)
       await expect(page.locator('.result')).toHaveAttribute('data-state', 'unknown')
-      if (amount === 61) await picture('unknown')
       await page.locator('[data-action="bank-done"]').click()
     }
     await expect(page.locator('[data-open-transfer]')).toHaveCount(1)
-    await picture('six')
     await page.getByRole('button', { name: '5 more' }).click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(6)
-    await picture('six-open')
     await page.locator('[data-action="bank-settle"]').first().click()
     await opened(page)
-    await picture('settle')
     await page.keyboard.press('Escape')
     await change(page, { streamerMode: true })
     await expect(page.locator('.bar').getByText('Streamer mode')).toBeVisible()
     await expect(page.locator('main')).not.toContainText(/NH\d{6}|\$\d|Ole Tams|Fracht/)
     const lines = await page.locator('[data-open-transfer]').allInnerTexts()
     expect(new Set(lines).size).toBe(6)
-    await picture('streamer')
     const amount = page.locator('[data-open-transfer] [title="Press and hold to show"]').first()
     await amount.hover()
     await page.mouse.down()
@@ -249,7 +227,6 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await tab(page, 'Transactions')
     await page.locator('.screen-header').getByRole('button', { name: 'Refresh' }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)
-    await picture('six-bookings')
     await expect(page.locator('[role="gridcell"]').first()).toBeInViewport({ ratio: 1 })
   })
 
@@ -263,7 +240,6 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     const again = await start({ args: community.args, userData })
     await expect(again.page.locator('main[data-screen="bank"]')).toBeVisible()
     await expect(again.page.locator('[data-open-transfer]').first()).toContainText('$68')
-    await camera(again.app, again.page)('interrupted')
     community.hold?.()
   })
 })

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { expect, resize, test } from './support/app.ts'
+import { change, expect, resize, test } from './support/app.ts'
 import { cookieValues, fillTransfer, logOf, open, signInPlayer, takeHeapSnapshot, transfer } from './support/bank.ts'
-import { camera, change } from './support/camera.ts'
 import { answer, question } from './support/question.ts'
 import { OLDEST, openBankCommunity, type BankCommunity } from './support/bank-community.ts'
 
@@ -18,11 +17,9 @@ const shown = (page: Page) =>
   )
 
 /** Says of the one unsettled transfer that it did not happen: asked once more. */
-async function sayNotHappened(page: Page, picture: (name: string) => Promise<void>) {
+async function sayNotHappened(page: Page) {
   await page.locator('[data-action="bank-settle"]').click()
-  await picture('settle')
   await page.getByRole('button', { name: 'Not completed' }).click()
-  await picture('asked')
   await page.locator('[data-action="bank-say"]').click()
 }
 
@@ -37,7 +34,6 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
 }, info) => {
   const { bank } = community
   const { app, page, userData } = await start({ args: community.args })
-  const picture = camera(app, page)
   await resize(app, page, 940, 600) // the smallest
   await signInPlayer(page)
 
@@ -105,18 +101,16 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     bank.faults.push('500')
     await transfer(app, page, 'NH417702', '77', 'Bootslack')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'unknown')
-    await picture('unknown')
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Check now' }).click()
     await expect(page.getByText('not in your transactions yet')).toBeVisible()
     await fillTransfer(page, 'NH417702', '77', 'Bootslack')
     await expect(page.getByRole('alert')).toContainText('still unresolved')
     await page.keyboard.press('Escape')
-    await sayNotHappened(page, picture)
+    await sayNotHappened(page)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Transfers' }).click()
     await expect(page.getByText('You said: not completed')).toBeVisible()
-    await picture('your-word')
     for (const language of ['de', 'en']) {
       await change(page, { language })
       await page.locator(`html[lang="${language}"]`).waitFor()
@@ -126,7 +120,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     }
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.locator('[data-open-transfer]')).toHaveCount(1)
-    await sayNotHappened(page, picture)
+    await sayNotHappened(page)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     expect(bank.orders).toHaveLength(1)
   })
@@ -150,10 +144,9 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.locator('[data-action="bank-done"]').click()
     await page.getByRole('button', { name: 'Check now' }).click()
     await expect(page.getByText('1 possible match')).toBeVisible()
-    await sayNotHappened(page, picture)
+    await sayNotHappened(page)
     await expect(page.locator('[data-likely]')).toHaveCount(1)
     await expect(page.getByRole('alert')).toContainText('Compare before you mark')
-    await picture('refused-word')
     await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click()
     await page.getByRole('button', { name: 'Completed', exact: true }).click()
     await page.locator('[data-action="bank-say"]').click()
@@ -167,7 +160,6 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     bank.sessions.expireAll() // sooner, a look for what was settled would end it before the form is open
     await answer(app, 'yes')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'not-sent')
-    await picture('signed-out')
     const opening = app.waitForEvent('window')
     await page.locator('dialog [data-action="bank-sign-in"]').click()
     const login = await opening
@@ -185,7 +177,6 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     bank.sessions.expireAll()
     await page.locator('.screen-header').getByRole('button', { name: 'Refresh' }).click()
     await expect(page.locator('main [data-action="bank-sign-in"]')).toBeVisible()
-    await picture('expired')
     community.holdNext('lists')
     community.lists.read = false
     const before = community.asked
@@ -223,7 +214,6 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     for (const screen of ['bank', 'player'] as const) {
       await open(page, screen)
       await expect(page.locator(screen === 'bank' ? '[role="gridcell"]' : '[role="grid"]').first()).toBeVisible()
-      await picture(`streamer-${screen}`)
       const text = await shown(page)
       for (const secret of privates) expect(text).not.toMatch(secret)
     }
@@ -260,7 +250,6 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.clock.fastForward('01:01')
     await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible()
     await expect(page.locator('[data-account]')).toHaveCount(0)
-    await picture('away')
     await expect.poll(remembers).toBe(false) // what is only on its way to be collected is not held
     await page.getByRole('button', { name: 'Show again' }).click()
     await expect(page.locator('[data-account]').first()).toBeVisible()
@@ -273,7 +262,6 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.locator('[data-action="bank-lock"]').click()
     await page.locator('input[name="pin"]').fill('4711')
     await page.locator('input[name="repeated"]').fill('4711')
-    await picture('pin')
     await page.locator('[data-action="bank-pin-set"]').click()
     await expect(page.locator('[data-action="bank-unlock"]')).toBeVisible()
     const lockNow = () => page.evaluate(() => window.loadout.invoke('player/lockNow', 'x2', undefined))
@@ -297,7 +285,6 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     expect(bank.orders).toHaveLength(3)
     await open(page, 'player')
     await expect(page.locator('[role="grid"]').first()).toBeVisible()
-    await picture('locked-player')
     expect(await shown(page)).not.toMatch(/1,2\d\d,\d{3}/)
     await app.close()
     const again = await start({ args: community.args, userData })
@@ -308,7 +295,6 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     }
     await unlock('0000')
     await expect(again.page.getByRole('alert')).toContainText('Wrong PIN')
-    await camera(again.app, again.page)('locked')
     await unlock('4711')
     await expect(again.page.locator('[data-account="NH104233"]')).toBeVisible()
     await open(again.page, 'player')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { chromium, type ElectronApplication } from '@playwright/test'
 import { sandboxSwitches } from '../../scripts/lib/sandbox.mjs'
-import { electronPath, expect, modulesOpen, test, type Started } from './support/app.ts'
+import { change, electronPath, expect, modulesOpen, test, type Started } from './support/app.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -87,8 +87,6 @@ test('closing and minimising hide the window only where the player wants it, eac
   start,
 }) => {
   const { app, page } = await start()
-  const change = (settings: object) =>
-    page.evaluate((given) => window.loadout.invoke('settings/change', `c-${Math.random()}`, given), settings)
   const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   await modulesOpen(page)
   await expect.poll(() => windowState(app)).toMatchObject({ visible: true })
@@ -96,14 +94,14 @@ test('closing and minimising hide the window only where the player wants it, eac
   const minimise = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('minimize'))
   await minimise()
   expect(await windowState(app)).toMatchObject({ visible: true })
-  await change({ minimiseToTray: true })
+  await change(page, { minimiseToTray: true })
   await minimise()
   await expect.poll(() => windowState(app)).toMatchObject({ count: 1, visible: false })
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
-  await change({ closeToTray: true })
+  await change(page, { closeToTray: true })
   await close()
   await expect.poll(() => windowState(app)).toMatchObject({ count: 1, visible: false })
-  await change({ closeToTray: false })
+  await change(page, { closeToTray: false })
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
   await close().catch(() => undefined)
   await ended
@@ -135,13 +133,11 @@ test('start with the system leaves an entry, and takes it away again', async ({ 
   const config = info.outputPath('config')
   const { page } = await start({ env: { XDG_CONFIG_HOME: config } })
   const entry = join(config, 'autostart', 'loadout.desktop')
-  const change = (settings: object) =>
-    page.evaluate((given) => window.loadout.invoke('settings/change', `c-${Math.random()}`, given), settings)
   const said = () => (existsSync(entry) ? readFileSync(entry, 'utf8') : 'nothing')
   await modulesOpen(page)
-  await change({ startWithSystem: true, startHidden: true })
+  await change(page, { startWithSystem: true, startHidden: true })
   await expect.poll(said).toContain('"--hidden"')
-  await change({ startWithSystem: false })
+  await change(page, { startWithSystem: false })
   await expect.poll(said).toBe('nothing')
 })
 

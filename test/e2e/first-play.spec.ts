@@ -2,29 +2,23 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
-import { expect, test } from './support/app.ts'
-import { change } from './support/camera.ts'
+import { change, expect, test } from './support/app.ts'
 import { openNotificationService } from './support/notification-service.ts'
 import { playCommunity } from './support/play-community.ts'
 import { answer } from './support/question.ts'
-
-const shots = process.env.LOADOUT_SHOTS
 
 test('from an empty game folder to the game: one button, two presses, and a kill between them', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
   try {
     const { app, page: before, userData } = await start({ args: community.args, env: community.env })
     let page = before
-    const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
     await openScreen(page, 'home')
     const next = page.locator('main [data-next]')
     await expect(next).toHaveText('Install')
-    await shoot('first-install')
     const stalled = community.hold()
     await next.click()
     await stalled
     await expect(page.locator('main [data-repair=fetching]')).toBeVisible()
-    await shoot('first-installing')
 
     const gone = once(app.process(), 'exit')
     app.process().kill('SIGKILL')
@@ -33,15 +27,12 @@ test('from an empty game folder to the game: one button, two presses, and a kill
     page = (await start({ args: community.args, env: community.env, userData })).page
     await stalledAgain
     await expect(page.locator('.toasts')).toContainText('Download resumed after restart')
-    await shoot('first-went-on')
     community.goOn()
     await expect(page.locator('[data-readiness=unknown]')).toBeVisible()
     await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
-    await shoot('first-ready')
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
     await page.locator('main').getByRole('button', { name: 'Join', exact: true }).click()
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
-    await shoot('first-playing')
   } finally {
     await community.close()
   }
@@ -107,7 +98,6 @@ test('a join that is pressed on an outdated mod updates it and joins', async ({ 
   const community = await playCommunity({ players: 40 })
   try {
     const { page } = await start({ args: community.args, env: community.env })
-    const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
     await openScreen(page, 'home')
     await expect(page.locator('[data-readiness=unknown]')).toBeVisible()
     community.publish({ 'a.pbo': 'the harbour, dredged' })
@@ -115,11 +105,9 @@ test('a join that is pressed on an outdated mod updates it and joins', async ({ 
     await page.getByRole('button', { name: /^Join Harbour/ }).click()
     const both = page.getByRole('button', { name: 'Update and join' })
     await expect(both).toBeVisible()
-    await shoot('both-offered')
     await both.click()
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour, dredged')
-    await shoot('both-done')
   } finally {
     await community.close()
   }

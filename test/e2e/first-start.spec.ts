@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { expect, test } from './support/app.ts'
+import { change, expect, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 import { answer } from './support/question.ts'
 
@@ -158,7 +158,7 @@ test('by keyboard alone: with a community the game comes next, a wrong folder sa
 test('a scale that is chosen on the first page is what the frame after it fits itself to', async ({ start }) => {
   const { page } = await start({ first: true })
   await step(page, 'community').waitFor()
-  await page.evaluate(() => window.loadout.invoke('settings/change', 'scale', { uiScalePercent: 150 }))
+  await change(page, { uiScalePercent: 150 })
   await page.locator('html[style*="1.5"]').waitFor()
   await page.locator('[data-action="setup-demo"]').click()
   await home(page).waitFor()

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
-import { expect, resize, test } from './support/app.ts'
+import { change, expect, resize, test } from './support/app.ts'
 import { signInBank, signInPlayer } from './support/bank.ts'
-
-const change = (page: Page, settings: object) =>
-  page.evaluate((given) => window.loadout.invoke('settings/change', `frame-${Math.random()}`, given), settings)
 
 const isAt = (page: Page, screen: string) => expect(page.locator(`main[data-screen="${screen}"] h1`)).toBeAttached()
 

@@ -2,14 +2,12 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
-import { camera } from './support/camera.ts'
 import { playCommunity } from './support/play-community.ts'
 
 test('a mod in each of its states', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
-    const shoot = camera(app, page)
     await expect(page.locator('main [data-next=install]')).toBeVisible() // Home has the mod checked
     await openScreen(page, 'servers')
     await expect(page.locator('main [data-standing=not-installed]')).toBeVisible()
@@ -18,7 +16,6 @@ test('a mod in each of its states', async ({ start }) => {
     const press = (action: string) => mod.locator(`[data-action=${action}]`).click()
     const stands = async (standing: string) => {
       await expect(mod.locator(`[data-standing=${standing}]`)).toBeVisible()
-      await shoot(standing)
     }
     await stands('not-installed')
     const stalled = community.hold()
@@ -58,7 +55,6 @@ test('a move of mods to another disk: under way, paused, done', async ({ start }
   const community = await playCommunity({ players: 40 })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
-    const shoot = camera(app, page)
     const large = join(community.gameDir, '@Harbour/addons/large.bin')
     writeFileSync(large, '')
     truncateSync(large, 2 ** 29)
@@ -70,18 +66,14 @@ test('a move of mods to another disk: under way, paused, done', async ({ start }
     await openScreen(page, 'mods')
     const place = page.locator('.place')
     await expect(place).toContainText('In the game folder')
-    await shoot('move-before')
     await place.getByRole('button', { name: 'Move…' }).click()
     await expect(page.locator('[data-move=moving]')).toBeVisible()
     await place.getByRole('button', { name: 'Pause' }).click()
     await expect(page.locator('[data-move=paused]')).toBeVisible()
-    await shoot('move-paused')
     await place.getByRole('button', { name: 'Resume' }).click()
     await expect(page.locator('[data-move=moving]')).toBeVisible()
-    await shoot('move-under-way')
     await expect(place.locator('.path')).toContainText('disk/Mods')
     await expect(page.locator('[data-move]')).toHaveCount(0)
-    await shoot('move-done')
   } finally {
     await community.close()
   }

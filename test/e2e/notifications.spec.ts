@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, modulesOpen, sleepAndWake, test } from './support/app.ts'
+import { change, expect, modulesOpen, sleepAndWake, test } from './support/app.ts'
 import { signInBank, signInPlayer } from './support/bank.ts'
 import { openBankCommunity } from './support/bank-community.ts'
 import { openCommunity } from './support/community.ts'
 import { openNotificationService } from './support/notification-service.ts'
-
-const change = (page: Page, settings: object) =>
-  page.evaluate((given) => window.loadout.invoke('settings/change', `n-${Math.random()}`, given), settings)
 
 /** The desktop is played on a bus that only Linux has. */
 const testOnLinux = process.platform === 'linux' ? test : () => undefined

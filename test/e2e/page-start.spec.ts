@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
-import { expect, test } from './support/app.ts'
+import { change, expect, test } from './support/app.ts'
 import { logOf } from './support/bank.ts'
-
-const change = (page: Page, settings: Partial<PlayerSettings>) =>
-  page.evaluate((wanted) => window.loadout.invoke('settings/change', `change-${Math.random()}`, wanted), settings)
 
 const live = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('live').length > 0)
 
@@ -104,7 +101,7 @@ test('a page that does not come alive says so in the player’s language, and wh
 
   // what the script reads is no JSON: it runs, and gives up
   await browser.send('Network.setBlockedURLs', { urls: [] })
-  await page.evaluate(() => window.loadout.invoke('settings/change', 'en', { language: 'en' }))
+  await change(page, { language: 'en' })
   await page.context().addInitScript(() => {
     const { parse } = JSON
     JSON.parse = (text: string) => parse(text.startsWith('{"settings"') ? '{' : text) as unknown

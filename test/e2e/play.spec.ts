@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
-import { expect, test, type Started } from './support/app.ts'
-import { camera, change } from './support/camera.ts'
+import { change, expect, test, type Started } from './support/app.ts'
 import { watchMoves } from './support/moves.ts'
 import { end } from './support/process.ts'
 import { playCommunity, type Wishes } from './support/play-community.ts'
@@ -184,7 +183,6 @@ test('Discord shows the server, its players and the invite link while its player
     await expect(seen).not.toBeChecked()
     expect(discord?.heard).toEqual([])
     await seen.scrollIntoViewIfNeeded()
-    await camera(app, page)('discord')
     await seen.check()
     await expect.poll(() => discord?.activities()).toHaveLength(1)
     expect(discord?.activities()[0]).toEqual({

@@ -6,11 +6,8 @@ import { answer } from './support/question.ts'
 import { watchMoves } from './support/moves.ts'
 import { playCommunity } from './support/play-community.ts'
 
-const shots = process.env.LOADOUT_SHOTS
-
 test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }) => {
   const { app, page, userData } = await start()
-  const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
   await page.locator('[data-nav="mods"]').click()
   const mod = page.locator('[data-mod="1"]')
   const gameDir = join(userData, 'demo', 'game')
@@ -23,13 +20,11 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('@Nordwind/addons/nw_trucks.pbo')
   await expect(dialog).toContainText('@Nordwind/addons/nw_uniforms_2019.pbo')
-  await shoot('repair-plan')
   expect(readFileSync(trucks).equals(former)).toBe(true)
 
   await dialog.getByRole('checkbox', { name: /nw_radio/ }).uncheck()
   await dialog.getByRole('button', { name: 'Repair 3 files' }).click()
   await expect(mod.getByText('3 files repaired')).toBeVisible()
-  await shoot('repair-partly')
   await expect(mod.locator(':focus')).toHaveCount(1) // its button went while the dialog was open
   expect(readFileSync(trucks).equals(former)).toBe(false)
   expect(existsSync(join(gameDir, '@Nordwind', 'addons', 'nw_uniforms_2019.pbo'))).toBe(true)
@@ -38,7 +33,6 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await dialog.getByRole('button', { name: 'Repair 1 file' }).click()
   await expect(mod.getByText('1 file repaired')).toBeVisible()
   await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
-  await shoot('repair-ready')
 
   await expect(mod.getByRole('button', { name: 'All 1', exact: true })).toBeVisible() // what is left was read
   // what a repair came to has its place from the first paint on
@@ -50,7 +44,6 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   expect(await movesOn('back on Mods')).toEqual([])
 
   await page.getByRole('tab', { name: 'Quarantine' }).click()
-  await shoot('quarantine')
   const bringBack = page.getByRole('button', { name: 'Restore all' })
   await expect(bringBack).toHaveCount(2)
   await bringBack.last().click()
@@ -70,7 +63,6 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
   const community = await playCommunity({ players: 40, damaged: true })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
-    const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
     const dialog = page.getByRole('dialog')
     const mod = page.locator('[data-mod="5"]')
 
@@ -90,13 +82,11 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     expect(await movesOn('an update comes')).toEqual([])
     await mod.locator('[data-action="details"]').click()
     await expect(dialog).toContainText('@Harbour/addons/b.pbo')
-    await shoot('update')
     const stalled = community.stallOnce()
     // it replaces what this community brought itself: nothing is left to ask
     await dialog.getByRole('button', { name: 'Update' }).click()
     await stalled
     await expect(page.getByRole('region', { name: 'Running tasks' })).toContainText('Files for Harbour')
-    await shoot('updating')
     // The connection died in its sleep without a word: what wakes asks anew, long before a stall would count as one.
     await sleepAndWake(app)
     await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
@@ -109,7 +99,6 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await expect(page.locator('[data-step=files]')).toHaveAttribute('data-state', 'done')
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
-    await shoot('joined')
   } finally {
     await community.close()
   }
@@ -119,20 +108,17 @@ test('a mod that is not there is installed with one press, which says before wha
   const community = await playCommunity({ absent: true })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
-    const shoot = (name: string) => (shots ? page.screenshot({ path: join(shots, `${name}.png`) }) : undefined)
     await page.locator('[data-nav=mods]').click()
     const mod = page.locator('[data-mod="5"]')
     await mod.locator('[data-action="quick-check"]').click()
     await expect(mod.locator('[data-standing="not-installed"]')).toHaveText('Not installed')
     await expect(mod).toContainText('1 file · 11 bytes')
-    await shoot('not-installed')
     const stalled = community.stallOnce()
     await mod.locator('[data-action="install"]').click()
     await stalled
     const jobs = page.getByRole('region', { name: 'Running tasks' })
     await page.locator('[data-nav=home]').click()
     await expect(jobs).toContainText('Files for Harbour')
-    await shoot('installing')
     await jobs.getByRole('button', { name: 'Cancel' }).click()
     await jobs.waitFor({ state: 'hidden' })
     await page.locator('[data-nav=mods]').click()
@@ -140,11 +126,9 @@ test('a mod that is not there is installed with one press, which says before wha
     await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await shoot('installed')
     await mod.locator('[data-action="remove"]').click()
     await answer(app, 'yes')
     await expect(mod.locator('[data-standing="not-installed"]')).toBeVisible()
-    await shoot('uninstalled')
     expect(existsSync(join(community.gameDir, '@Harbour/addons/a.pbo'))).toBe(false)
   } finally {
     await community.close()

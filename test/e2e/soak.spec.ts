@@ -8,7 +8,7 @@ const WARM_UP = isHour ? 3 : 1
 const ROUNDS = isHour ? 20 : 1
 /** Page time that passes in a round beside what its work takes. */
 const ROUND_MS = 3 * 60_000
-/** An hour tells a little from nothing. In two rounds what is only on its way to be collected weighs more; a screen that is held on to, far more. */
+/** An hour tells a little from nothing. In one round what is only on its way to be collected weighs more; a screen that is held on to, far more. */
 const GROWTH = isHour ? 1.05 : 1.15
 /** Home may show a button more than at first; what leaks does so with each screen. */
 const SLACK = 1

@@ -74,7 +74,7 @@ const setPin = async (page) => {
 const openFullServer = async (page) => {
   await screen('servers').open(page)
   await page.locator('main article h2 button', { hasText: 'Arena' }).click() // its name in every language
-  await page.locator('[data-action="seat-join"]').waitFor()
+  await page.locator('[data-action="seat-join"]').waitFor({ timeout: 5 * 60_000 }) // it has a free seat for minutes at times
 }
 
 const watchSeat = (page, on) =>

@@ -125,6 +125,10 @@ export const test = base.extend<Fixtures>({
 export const modulesOpen = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.loadout.invoke('mods/state', `modules-${Math.random()}`, undefined))
 
+/** Changes settings as the page would. */
+export const change = (page: Page, settings: object): Promise<unknown> =>
+  page.evaluate((given) => window.loadout.invoke('settings/change', `change-${Math.random()}`, given), settings)
+
 /** Gives the window this much room, and waits until the page has it. */
 export async function resize(app: ElectronApplication, page: Page, width: number, height: number): Promise<void> {
   await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
