@@ -7,7 +7,7 @@ import { playCommunity } from './support/play-community.ts'
 test('a mod in each of its states', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
   try {
-    const { app, page } = await start({ args: community.args, env: community.env })
+    const { page } = await start({ args: community.args, env: community.env })
     await expect(page.locator('main [data-next=install]')).toBeVisible() // Home has the mod checked
     await openScreen(page, 'servers')
     await expect(page.locator('main [data-standing=not-installed]')).toBeVisible()

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { change, expect, modulesOpen, sleepAndWake, test } from './support/app.ts'

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { change, expect, test } from './support/app.ts'
 import { logOf } from './support/bank.ts'
 

@@ -301,7 +301,7 @@ test('a favourite server, a friend and a price alert too many are refused in pla
     .first()
     .click()
   await expect(page.getByText('You can mark up to 500 servers as favourites. Remove some first.').last()).toBeVisible()
-  await page.locator('main article h2 button').first().click()
+  await page.locator('main article h2 button', { hasText: '#1' }).click()
   await page
     .getByRole('button', { name: /as a friend$/ })
     .first()

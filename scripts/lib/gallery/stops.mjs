@@ -279,7 +279,7 @@ const inside = [
     name: 'friends',
     open: async (page) => {
       await screen('servers').open(page)
-      await page.locator('main article h2 button').first().click()
+      await page.locator('main article h2 button', { hasText: '#1' }).click()
       const stars = page.locator('main [role="gridcell"] button')
       for (const at of [1, 3]) await stars.nth(at).click()
       await screen('home').open(page)
