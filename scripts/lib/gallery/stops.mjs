@@ -70,11 +70,11 @@ const setPin = async (page) => {
   await page.locator('main form input').fill('Treffpunkt am alten Hafen')
 }
 
-/** The server that is full but for a seat now and then. */
+/** The server that is full most of the time. */
 const openFullServer = async (page) => {
   await screen('servers').open(page)
   await page.locator('main article h2 button', { hasText: 'Arena' }).click() // its name in every language
-  await page.locator('[data-action="seat-join"]').waitFor({ timeout: 5 * 60_000 }) // it has a free seat for minutes at times
+  await page.locator('[data-action="seat-join"]').waitFor({ timeout: 120_000 })
 }
 
 const watchSeat = (page, on) =>

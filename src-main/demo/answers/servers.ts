@@ -89,16 +89,15 @@ function roleplayServer({ seed, addresses }: DemoWorld, server: (typeof roleplay
   }
 }
 
-/** Full, but for a seat now and then. */
-const arenaPlayers = (seed: string, at: Date) =>
-  arena.Slots - (drift(`${seed}/arena/seat`, at, 2 * MINUTE) < 0.3 ? 1 : 0)
+/** Full, but for one seat that is free for 40 seconds in every three minutes. */
+const arenaPlayers = (at: Date) => arena.Slots - (at.getTime() % (3 * MINUTE) < 40_000 ? 1 : 0)
 
 /** What a running server says of itself at an instant. */
 export function serverSaysAt({ seed }: DemoWorld, id: number, at: Date): ServerSaid {
   const server = roleplay.find(({ Id }) => Id === id)
   if (!server) {
     const { appId, Servername, Slots } = arena
-    const numbers = { appId, players: arenaPlayers(seed, at), slots: Slots, password: false, version: '1.40.8.2' }
+    const numbers = { appId, players: arenaPlayers(at), slots: Slots, password: false, version: '1.40.8.2' }
     return { name: Servername, map: 'nw_arena', game: 'Gungame', ...numbers }
   }
   return {
@@ -115,7 +114,7 @@ export function serverSaysAt({ seed }: DemoWorld, id: number, at: Date): ServerS
 
 /** Servers without sides: an arena, and one that is off. */
 function otherServers({ seed, addresses }: DemoWorld, now: Date) {
-  const players = arenaPlayers(seed, now)
+  const players = arenaPlayers(now)
   const { host, port } = addresses?.[arena.Id] ?? { host: '192.0.2.40', port: 27015 }
   const open = {
     ...arena,
