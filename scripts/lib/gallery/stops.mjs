@@ -104,7 +104,7 @@ export const setupStops = [
         await page.locator('[data-action="setup-next"]').click()
       await page.locator('main[data-step="player"]').waitFor()
     },
-    close: (page) => page.locator('main[data-step="player"] .foot button').first().click(),
+    close: (page) => page.locator('[data-action="setup-back"]').click(),
   },
 ]
 
