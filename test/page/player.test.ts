@@ -1,7 +1,9 @@
 import { render, screen } from '@testing-library/svelte'
+import type { Component } from 'svelte'
 import { expect, it } from 'vitest'
 import type { PlayerData } from '../../src-preload/contract/player.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import SignIn from '../../src-renderer/player/SignIn.svelte'
 import BankScreen from '../../src-renderer/views/BankView.svelte'
 import PlayerScreen from '../../src-renderer/views/PlayerView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
@@ -38,6 +40,19 @@ it('says so where the service has no record of a player who is signed in', async
   expect(await screen.findByText('No player data yet')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
   expect(document.querySelector('.skeleton')).toBeNull()
+})
+
+it('says beside the field for the key where this community has it', async () => {
+  const communityInfo = () => Promise.resolve({ key: 'Forum, My profile' })
+  const main = {
+    settings: { state: silent, profile: silent, communityInfo },
+    play: { game: silent },
+  } as unknown as Main
+  const i18n = new I18n()
+  await i18n.use('en')
+  const given = { community: 'North', onsignin: () => Promise.resolve() }
+  render(Host, { main, i18n, router: new Router('player'), view: SignIn as Component, given })
+  expect(await screen.findByText('Forum, My profile')).toBeTruthy()
 })
 
 /** The bank's screen of a player; gives how the vault is told of. */
