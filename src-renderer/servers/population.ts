@@ -7,6 +7,19 @@ export const sides: readonly Side[] = ['civ', 'cop', 'medic', 'rac']
 /** Which of the chart's colours stands for a side. */
 export const sideColors = { civ: 1, cop: 2, medic: 3, rac: 4 } as const
 
+/** Background of a bar of players: a band for each side, as wide as its share. Undefined where no side is told. */
+export function bandsOf(counts: Record<Side, number> | null): string | undefined {
+  const all = sides.reduce((sum, side) => sum + (counts?.[side] ?? 0), 0)
+  if (!counts || all === 0) return undefined
+  let at = 0
+  const bands = sides.map((side) => {
+    const from = at
+    at += (100 * counts[side]) / all
+    return `var(--series-${sideColors[side]}) ${from}% ${at}%`
+  })
+  return `linear-gradient(to right, ${bands.join(', ')})`
+}
+
 export interface PlayerRow {
   name: string
   side: Side | undefined

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstToJoin, serverOrder } from '../../src-renderer/servers/population.ts'
+import { bandsOf, firstToJoin, serverOrder } from '../../src-renderer/servers/population.ts'
 import { serverOf } from './support/play-main.ts'
 
 it('has each server stay where it was first shown, whatever its numbers come to, and favourites before all', () => {
@@ -29,4 +29,12 @@ it('joins the favourite before fuller ones, but no full or stopped server while 
   expect(first(3, busy, { ...calm, online: false })).toBe('Busy')
   expect(first(1, full)).toBe('Full')
   expect(first(0)).toBeUndefined()
+})
+
+it('paints a bar of players with a band for each side, as wide as its share, and leaves it plain where none is told', () => {
+  expect(bandsOf({ civ: 6, cop: 3, medic: 0, rac: 1 })).toBe(
+    'linear-gradient(to right, var(--series-1) 0% 60%, var(--series-2) 60% 90%, var(--series-3) 90% 90%, var(--series-4) 90% 100%)',
+  )
+  expect(bandsOf({ civ: 0, cop: 0, medic: 0, rac: 0 })).toBeUndefined()
+  expect(bandsOf(null)).toBeUndefined()
 })
