@@ -8,8 +8,8 @@ import { contactSheet } from './sheet.mjs'
 import { firstStartStops, newcomerStops, setupStops, stopsIn } from './stops.mjs'
 
 const LIMIT = 60_000
-/** For one stop in all, ms: what the page is asked by `evaluate` has no limit of its own. */
-const STOP_LIMIT = 180_000
+/** For one stop in all, ms: what the page is asked by `evaluate` has no limit of its own. A full server may be awaited for five minutes. */
+const STOP_LIMIT = 360_000
 
 /** The smallest window, the usual ones, and one in which everything is large. */
 const sizes = [
