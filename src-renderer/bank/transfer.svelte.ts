@@ -58,12 +58,9 @@ export class TransferState {
   }
   /** Opens it for what was asked for on another screen. */
   readonly takeWish = (router: Router): void => {
-    if (router.wish !== 'transfer') return
+    if (!router.take('transfer')) return
     const { to } = router.params
-    untrack(() => {
-      router.dropWish()
-      this.open(to === undefined ? {} : { to })
-    })
+    untrack(() => this.open(to === undefined ? {} : { to }))
   }
   /** Puts the form away. A transfer that is on its way goes on in the background. */
   readonly close = (): void => {

@@ -42,7 +42,7 @@ describe('the router', () => {
     const router = new Router()
     router.go('server', { id: '2' }, 'join')
     expect(router.wish).toBe('join')
-    router.dropWish()
+    expect([router.take('transfer'), router.take('join'), router.take('join')]).toEqual([false, true, false])
     router.go('news')
     router.back()
     expect(router.place).toEqual({ screen: 'server', params: { id: '2' } })

@@ -195,6 +195,8 @@ it('finds what the community tells of its world, and leads there', async () => {
     ['harbour', 'Harbour', 'mods', { id: '7' }],
     ['my key', 'Where is my key?', 'community', { id: 'Where is my key?' }],
     ['rules', 'Rules', 'community', { id: 'rules' }],
+    ['quarantine size', 'Quarantine size', 'settings', { tab: 'general', at: 'Quarantine size' }],
+    ['start options', 'Start options', 'servers', {}],
   ] as const) {
     open()
     await ask(words)

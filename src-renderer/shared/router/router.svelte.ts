@@ -4,7 +4,7 @@ import type { Screen as ScreenId } from '../../../src-preload/contract/shell.ts'
 export type Params = Readonly<Record<string, string>>
 
 /** What was pressed on another screen, to be done at once on the screen that it leads to. */
-export type Wish = 'join' | 'transfer'
+export type Wish = 'join' | 'transfer' | 'start-options'
 
 /** A screen and what it shows: `{ screen: 'server', params: { id: '2' } }`. */
 export interface Place {
@@ -40,7 +40,7 @@ export class Router {
     return this.place.params
   }
 
-  /** What was pressed on the way to the present place, until its screen has taken it up with `dropWish`. */
+  /** What was pressed on the way to the present place, until its screen takes it up. */
   get wish(): Wish | undefined {
     return this.#wish?.of === this.place ? this.#wish.wish : undefined
   }
@@ -73,9 +73,11 @@ export class Router {
     this.#places = this.#places.map((place, at) => (at === this.#at ? { ...place, params } : place))
   }
 
-  /** Forgets the place's wish, which is done once and never again on the way back. */
-  dropWish(): void {
+  /** Takes up the place's wish if it is this one: it is done once and never again on the way back. */
+  take(wish: Wish): boolean {
+    if (this.wish !== wish) return false
     this.#wish = undefined
+    return true
   }
 
   back(): void {

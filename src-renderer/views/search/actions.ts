@@ -64,7 +64,7 @@ export const actions: Source = (tools) => {
   ])
 }
 
-/** Every setting by the name that it has where it stands. */
+/** Every setting by the name that it has where it stands. Those without a tab are start options. */
 const settingNames: [screen: ScreenId, tab: string, names: MessageKey[]][] = [
   [
     'settings',
@@ -122,8 +122,7 @@ const settingNames: [screen: ScreenId, tab: string, names: MessageKey[]][] = [
       'vault.title',
     ],
   ],
-  ['home', '', ['play.options']],
-  ['voice', '', ['play.voice.program']],
+  ['servers', '', ['play.options', 'play.voice.program']],
 ]
 
 export const settings: Source = ({ router, t, discord }) =>
@@ -136,7 +135,7 @@ export const settings: Source = ({ router, t, discord }) =>
           title: t(name),
           kind: t('frame.kind.setting'),
           icon: Settings,
-          run: () => router.go(screen, tab ? { tab } : {}),
+          run: () => (tab ? router.go(screen, { tab, at: t(name) }) : router.go(screen, {}, 'start-options')),
         })),
     ),
   )
