@@ -133,6 +133,7 @@ export const settings: Source = ({ router, t, discord }) =>
         .map((name) => ({
           key: `setting ${name}`,
           title: t(name),
+          also: t('frame.setting.also', { name: (name.split('.').pop() ?? '').replaceAll('-', '_') }),
           kind: t('frame.kind.setting'),
           icon: Settings,
           run: () => (tab ? router.go(screen, { tab, at: t(name) }) : router.go(screen, {}, 'start-options')),
