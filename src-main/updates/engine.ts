@@ -108,9 +108,7 @@ export function updaterEngine({ url, publicKey }: Feed, log: Log, updaterOf = sy
       if (!result?.isUpdateAvailable) return undefined
       const { version, files } = result.updateInfo
       const file = releaseFile(process.platform, process.arch)
-      await assertSigned({ version, digests: files.map(({ sha512 }) => sha512) }, file, publicKey, (name) =>
-        readFeed(auto, url, name),
-      )
+      await assertSigned({ version, files }, file, publicKey, (name) => readFeed(auto, url, name))
       return version
     },
     async load(tell, signal) {

@@ -2,8 +2,8 @@ import { createPublicKey, verify } from 'node:crypto'
 
 interface Release {
   version: string
-  /** SHA-512, base64, of the files that would be loaded. */
-  digests: readonly string[]
+  /** The files that would be loaded: name, and SHA-512 in base64. */
+  files: readonly { url: string; sha512: string }[]
 }
 
 /** An update without the publisher's signature. The player sees its code. */
@@ -29,12 +29,15 @@ function isSigned(text: string, signature: string, publicKey: string): boolean {
   }
 }
 
+const FILE = /^[ \t]*-[ \t]+url:[ \t]+(\S.*)\n[ \t]+sha512:[ \t]+(\S+)$/gm
+
 const versionIn = (text: string) => /^version:\s*['"]?([^'"\s]+)['"]?\s*$/m.exec(text)?.[1]
 
 /**
  * Refuses a release whose description is not signed, whose version is not that of the signed description (an old release is
- * signed as well, and must not be offered as a new one), or that has a file which the description does not name. The updater
- * checks what it loads against these digests, so nothing unsigned is ever installed. `read` reads a file of the feed.
+ * signed as well, and must not be offered as a new one), or that has a file which the description does not have under this name: the
+ * updater has a shell install it by its name. It checks what it loads against the digests, so nothing unsigned is ever installed. `read`
+ * reads a file of the feed.
  * @throws Unsigned; what `read` throws
  */
 export async function assertSigned(
@@ -46,9 +49,7 @@ export async function assertSigned(
   const [text, signature] = await Promise.all([read(file), read(`${file}.sig`)])
   if (!isSigned(text, signature.trim(), publicKey)) throw new Unsigned('the description of the release is not signed')
   if (versionIn(text) !== release.version) throw new Unsigned('the signed description is of another version')
-  const named = new Set(
-    [...text.matchAll(/^[ \t]*sha512:[ \t]*['"]?([A-Za-z0-9+/=]+)['"]?[ \t\r]*$/gm)].map((match) => match[1]),
-  )
-  if (release.digests.length === 0 || !release.digests.every((digest) => named.has(digest)))
+  const signed = new Set([...text.matchAll(FILE)].map(([, name, digest]) => `${name} ${digest}`))
+  if (release.files.length === 0 || !release.files.every(({ url, sha512 }) => signed.has(`${url} ${sha512}`)))
     throw new Unsigned('the signed description names other files')
 }

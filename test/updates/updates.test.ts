@@ -282,18 +282,19 @@ describe('a release', () => {
   }
   const own = pair()
   const digest = 'q83v'.repeat(21) + 'q80='
+  const url = 'Loadout.AppImage'
 
   /** A feed as `npm run package` leaves it, signed with a key. */
-  function publish(privateKey: string, digests = [digest]) {
+  function publish(privateKey: string) {
     const folder = tempDir()
-    const files = digests.map((one) => `  - url: Loadout.AppImage\n    sha512: ${one}\n    size: 3\n`).join('')
-    writeFileSync(join(folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n${files}`)
+    const files = `  - url: ${url}\n    sha512: ${digest}\n    size: 3\n  - url: Loadout.deb\n    sha512: deb/\n`
+    writeFileSync(join(folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n${files}path: ${url}\nsha512: ${digest}\n`)
     signReleases(folder, privateKey)
     const read = (name: string) => readFile(join(folder, name), 'utf8')
     return {
       folder,
-      check: (digests = [digest], version = '2.0.0') =>
-        assertSigned({ version, digests }, 'latest-linux.yml', own.publicKey, read),
+      check: (files = [{ url, sha512: digest }], version = '2.0.0') =>
+        assertSigned({ version, files }, 'latest-linux.yml', own.publicKey, read),
     }
   }
 
@@ -305,13 +306,21 @@ describe('a release', () => {
     await expect(publish(pair().privateKey).check()).rejects.toThrow(Unsigned)
     const changed = publish(own.privateKey)
     writeFileSync(join(changed.folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n  - sha512: evil\n`)
-    await expect(changed.check(['evil'])).rejects.toThrow(Unsigned)
-    await expect(publish(own.privateKey).check(['other'])).rejects.toThrow(Unsigned)
-    await expect(publish(own.privateKey).check([digest], '3.0.0')).rejects.toThrow(Unsigned) // an old one as a new one
+    await expect(changed.check([{ url, sha512: 'evil' }])).rejects.toThrow(Unsigned)
+    await expect(publish(own.privateKey).check([{ url, sha512: 'other' }])).rejects.toThrow(Unsigned)
+    await expect(publish(own.privateKey).check([{ url, sha512: digest }], '3.0.0')).rejects.toThrow(Unsigned) // an old one as a new one
     await expect(publish(own.privateKey).check([])).rejects.toThrow(Unsigned)
     const unsigned = publish(own.privateKey)
     writeFileSync(join(unsigned.folder, 'latest-linux.yml.sig'), '')
     await expect(unsigned.check()).rejects.toThrow(Unsigned)
+  })
+
+  it('whose file has another name than the signed one is refused: the name reaches a shell', async () => {
+    const { check } = publish(own.privateKey)
+    for (const name of ["x';touch pwned;'.deb", 'Loadout.deb', `https://elsewhere.example/${url}`, '.profile', ''])
+      await expect(check([{ url: name, sha512: digest }]), name).rejects.toThrow(Unsigned)
+    const both = [url, 'Loadout.deb'].map((name, at) => ({ url: name, sha512: [digest, 'deb/'][at] ?? '' }))
+    await expect(check(both)).resolves.toBeUndefined()
   })
 
   it('is described by the file of its system', () => {
