@@ -81,3 +81,11 @@ test.each([
 ])('%s asks for a sign-in: %s', (address, is) => {
   expect(isLogin(new URL(address), url, ['login.example'])).toBe(is)
 })
+
+test('of a bank’s own pages only those of a sign-in ask for one, whatever its address and its login hosts are', () => {
+  const bank = new URL('https://bank.example/auth/banking/NH1')
+  const asks = (path: string) => isLogin(new URL(path, bank), bank, ['bank.example'])
+  expect(['/auth/banking/NH1', '/auth/banking/NH1?done', '/', '/other'].filter((path) => asks(path))).toEqual([])
+  expect(['/auth/login', '/login', '/auth/signin/x'].filter((path) => asks(path))).toHaveLength(3)
+  expect(asks('https://login.bank.example/')).toBe(true)
+})

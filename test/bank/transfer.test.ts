@@ -33,6 +33,15 @@ test('the verdict may also come on the page after a redirect', async () => {
   expect(demo.orders).toHaveLength(1)
 })
 
+test('a bank whose own host is among those of its sign-in still redirects to a verdict', async () => {
+  const { demo, bank, profile, signIn } = await setup({ loginHosts: [new URL('http://127.0.0.1').hostname] })
+  expect(profile.bank.loginHosts).toContain(new URL(profile.infoUrl ?? '').hostname)
+  await signIn()
+  demo.answersBy = 'redirect'
+  expect(await transfer(bank, 5)).toMatchObject({ state: 'succeeded' })
+  expect(demo.orders).toHaveLength(1)
+})
+
 test('a bank whose page says it in words that nobody told the app: the bookings tell at once', async () => {
   const texts = { success: 'Done!', wrongFormat: 'Bad number', notEnough: 'Too little', noSuchAccount: 'Nobody' }
   const { demo, bank, signIn } = await setup({ texts })
