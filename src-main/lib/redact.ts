@@ -10,6 +10,7 @@ export interface Redactor {
 const shapes: [RegExp, string][] = [
   [/(\/v1\/player\/(?:validate\/|full\/)?)[^/?#\s"']+/gi, '$1•••'],
   [/((?:XSRF-TOKEN|_session)=)[^;\s"']+/gi, '$1•••'],
+  [/(-password=)[^\s"']+/gi, '$1•••'],
   [/((?:_token|password|secret)["']?\s*[=:]\s*["']?)[^&\s"',}]+/gi, '$1•••'],
 ]
 

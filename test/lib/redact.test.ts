@@ -15,6 +15,7 @@ test.each([
   ['session cookies of any name', 'cookie: my.app_session=zzzz1', 'cookie: my.app_session=•••'],
   ['a form token', '_token=Qwertz12&amount=5', '_token=•••&amount=5'],
   ['a password on a command line', '-password=hunter2 -mod=x', '-password=••• -mod=x'],
+  ['all of it, whatever signs it has', `"-password=a,b&c}d" -mod=x`, `"-password=•••" -mod=x`],
 ])('unknown values are seen by their shape: %s', (_name, text, clean) => {
   expect(createRedactor().redact(text)).toBe(clean)
 })
