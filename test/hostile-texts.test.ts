@@ -41,33 +41,31 @@ const fieldNames =
     ' ',
   )
 
-/** Bodies of at most `bytes` whose records are tiny, whose fields are long, whose dates name zones without end, or that nest without end. */
-function bodies(bytes: number): Record<string, string> {
-  const each = Math.floor(bytes / hurting.length / 4 / 2) - 100 // as JSON some take twice as much
+/** Records with long fields. As JSON some pieces take twice as much. */
+function longFields(bytes: number): string {
+  const each = Math.floor(bytes / hurting.length / 4 / 2) - 100
   const record = (value: unknown) => Object.fromEntries(fieldNames.map((name) => [name, value]))
-  const longOnes = hurting.map((piece) => ({
-    id: 1,
-    ...record('x'),
-    change_mod: long(piece, each),
-    inventory: long(piece, each),
-    pos: long(piece, each),
-    created_at: long(piece, each),
-  }))
-  const zones = Array.from({ length: bytes / 400 }, (_, at) => ({
-    id: at,
-    version: 'x',
-    created_at: { date: '2024-01-01 12:00:00', timezone: `Zone/${at}` },
-  }))
-  const many = Array.from({ length: bytes / 12 }, () => ({ id: 1 }))
-  return {
-    'long fields': JSON.stringify({ data: longOnes, ...record(long('\t', 1000)) }),
-    'zones without end': JSON.stringify({ data: zones }),
-    'tiny records': JSON.stringify({ data: many }),
-    'nested without end': `{"data":${'['.repeat(bytes / 4)}${']'.repeat(bytes / 4)}}`,
-  }
+  const data = hurting.map((piece) => {
+    const text = long(piece, each)
+    return { id: 1, ...record('x'), change_mod: text, inventory: text, pos: text, created_at: text }
+  })
+  return JSON.stringify({ data, ...record(long('\t', 1000)) })
 }
 
-const hostile = Object.entries(bodies(128 << 10))
+const dataOf = (count: number, make: (at: number) => object) =>
+  JSON.stringify({ data: Array.from({ length: count }, (_, at) => make(at)) })
+
+const BYTES = 128 << 10
+const hostile = {
+  'long fields': longFields(BYTES),
+  'zones without end': dataOf(BYTES / 400, (id) => ({
+    id,
+    version: 'x',
+    created_at: { date: '2024-01-01 12:00:00', timezone: `Zone/${id}` },
+  })),
+  'tiny records': dataOf(BYTES / 12, () => ({ id: 1 })),
+  'nested without end': `{"data":${'['.repeat(BYTES / 4)}${']'.repeat(BYTES / 4)}}`,
+}
 
 const ask = (order: Partial<AnswerOrder>) => {
   const standard = { endpoint: 'mods', contentType: 'application/json', host: 'x', zone: 'Europe/Berlin', secrets: [] }
@@ -79,7 +77,7 @@ const ask = (order: Partial<AnswerOrder>) => {
 it.each(endpoints.map(({ name }) => name))(
   '%s: whatever comes, main does not stand still',
   async (endpoint) => {
-    for (const [kind, body] of hostile) {
+    for (const [kind, body] of Object.entries(hostile)) {
       const bytes = Buffer.from(body)
       const { longestMs } = await watchMain(() => ask({ endpoint, bytes }))
       expect(longestMs, kind).toBeLessThan(LONGEST_MS)
@@ -100,8 +98,9 @@ it('an answer at the largest limit is refused, costs its endpoint alone, and no 
 
 const largest = new Map<number, string>()
 const largestBody = (bytes: number): string => {
-  if (!largest.has(bytes)) largest.set(bytes, bodies(bytes)['long fields'] ?? '')
-  return largest.get(bytes) ?? ''
+  const body = largest.get(bytes) ?? longFields(bytes)
+  largest.set(bytes, body)
+  return body
 }
 
 // a list of hashes has a reader of its own, below
