@@ -11,22 +11,22 @@ import { isWindows } from '../support/system.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, md5, MOD, treeOf, write } from './support.ts'
 
-/** Several times what waits in memory, so that the end of an answer is often there before the disk is. */
-const SIZE = 4 << 20
+/** Twice what waits in memory, so that the end of an answer is often there before the disk is. */
+const SIZE = 2 << 20
 const TIMES = 20
 
-/** A folder with the same file twenty times, its list, and an empty game folder. */
-function mod() {
+/** A folder with twenty files of this size, their list, and an empty game folder. */
+function mod(size = SIZE) {
   const [root, gameDir, home] = [tempDir(), tempDir(), tempDir()]
   const names = Array.from({ length: TIMES }, (_, at) => `${MOD}/addons/part-${at}.pbo`)
-  const files = names.map((path) => ({ path, bytes: bytesOf(path, SIZE) }))
+  const files = names.map((path) => ({ path, bytes: bytesOf(path, size) }))
   for (const { path, bytes } of files) write(root, path, bytes)
   const data = files.map(({ path, bytes }, Id) => ({
     Id,
     RelativPath: path.replaceAll('/', '\\'),
     Hash: md5(bytes),
     FileName: path.split('/').at(-1),
-    Size: SIZE,
+    Size: size,
   }))
   write(home, 'list.json', JSON.stringify({ data }))
   const words = ['repair', '--list', join(home, 'list.json'), '--game-dir', gameDir, '--yes', '--json', '--game-closed']
@@ -51,7 +51,7 @@ it.each(installed)('$name gives every file whole, twenty times over', { timeout:
 it.skipIf(isWindows)(
   'a server by an authority that is not trusted is not asked again, and told by its cause',
   async () => {
-    const { root, repair } = mod()
+    const { root, repair } = mod(1_000)
     makeCertificate(root)
     const [key, cert] = ['leaf.key', 'leaf.pem'].map((name) => readFileSync(join(root, name)))
     let connections = 0
