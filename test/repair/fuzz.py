@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Damages mods at random, has the command line repair them from a server with faults, kills it at random, and undoes all of it.
 
-What is right is decided here, from the bytes alone, with an MD5 of our own: nothing is taken from the program under test.
+What is right is decided here, from the bytes alone, by Python: nothing is taken from the program under test.
 
     fuzz.py TREES SEED PROGRAM...      PROGRAM: how the built programs are started, `{}` in place of the program's name
 
 Prints a line a tree and ends with a line of JSON. Exit: 0 everything held, 1 something did not.
 """
 
+import hashlib
 import http.server
 import json
 import os
@@ -15,7 +16,6 @@ import random
 import shutil
 import socketserver
 import stat
-import struct
 import subprocess
 import sys
 import tempfile
@@ -25,33 +25,8 @@ import urllib.parse
 MOD = "@Nordwind"
 
 
-# --- MD5, from RFC 1321 -----------------------------------------------------------------------------------------------
-
-SHIFTS = [7, 12, 17, 22] * 4 + [5, 9, 14, 20] * 4 + [4, 11, 16, 23] * 4 + [6, 10, 15, 21] * 4
-SINES = [int(abs(__import__("math").sin(i + 1)) * 2**32) & 0xFFFFFFFF for i in range(64)]
-
-
 def md5(data):
-    a0, b0, c0, d0 = 0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476
-    padded = data + b"\x80" + b"\0" * ((55 - len(data)) % 64) + struct.pack("<Q", len(data) * 8)
-    for at in range(0, len(padded), 64):
-        words = struct.unpack_from("<16I", padded, at)
-        a, b, c, d = a0, b0, c0, d0
-        for i in range(64):
-            if i < 16:
-                f, g = (b & c) | (~b & d), i
-            elif i < 32:
-                f, g = (d & b) | (~d & c), (5 * i + 1) % 16
-            elif i < 48:
-                f, g = b ^ c ^ d, (3 * i + 5) % 16
-            else:
-                f, g = c ^ (b | ~d), (7 * i) % 16
-            f = (f + a + SINES[i] + words[g]) & 0xFFFFFFFF
-            a, d, c = d, c, b
-            b = (b + ((f << SHIFTS[i]) | (f >> (32 - SHIFTS[i])))) & 0xFFFFFFFF
-        a0, b0 = (a0 + a) & 0xFFFFFFFF, (b0 + b) & 0xFFFFFFFF
-        c0, d0 = (c0 + c) & 0xFFFFFFFF, (d0 + d) & 0xFFFFFFFF
-    return struct.pack("<4I", a0, b0, c0, d0).hex()
+    return hashlib.md5(data).hexdigest()
 
 
 # --- the tree ---------------------------------------------------------------------------------------------------------
@@ -372,7 +347,6 @@ def one_tree(rng, program, folder):
 def main():
     trees, seed, *command = int(sys.argv[1]), sys.argv[2], *sys.argv[3:]
     program = lambda name: [word.replace("{}", name) for word in command]
-    must(md5(b"abc") == "900150983cd24fb0d6963f7d28e17f72", "the MD5 of this program is wrong")
     failed, kills, files = [], 0, 0
     for at in range(trees):
         rng = random.Random(f"{seed}/{at}")
