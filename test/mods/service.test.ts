@@ -219,7 +219,7 @@ describe('a full check that is broken off', () => {
   })
 
   it('by the player: is as it was before', async () => {
-    const { mods } = await setUp([4 << 20, 4 << 20])
+    const { mods } = await setUp([10, 20])
     const control = new AbortController()
     control.abort()
     await expect(mods.check({ modId: 1, tier: 'full' }, control.signal, () => undefined)).rejects.toThrow()
@@ -252,7 +252,7 @@ it('is held, and checked, after a quick check that the app may have begun by its
 
 describe('while the game runs', () => {
   it('a check that runs waits, and goes on by itself when the game ends', async () => {
-    const { mods } = await setUp([40 << 20])
+    const { mods } = await setUp([1_000])
     const states: unknown[] = []
     mods.onChange((view) => states.push(view.mods[0]?.verification))
     const check = mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
@@ -265,7 +265,7 @@ describe('while the game runs', () => {
   })
 
   it('what the player paused stays paused; what the player takes up again is not touched', async () => {
-    const { mods } = await setUp([40 << 20])
+    const { mods } = await setUp([1_000])
     const check = mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
     mods.pause(1)
     mods.gameRuns(true)

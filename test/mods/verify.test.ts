@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   appendFileSync,
   mkdirSync,
@@ -294,9 +294,7 @@ describe('the full check', () => {
     const size = 512 << 20 // sparse; takes many times as long as progress waits between two words
     game.add('@Mod/big', Buffer.alloc(0))
     truncateSync(join(game.dir, '@Mod/big'), size)
-    const Hash = createHash('md5')
-    for (let at = 0; at < size; at += 1 << 20) Hash.update(Buffer.alloc(1 << 20))
-    Object.assign(game.rows[0] ?? {}, { Size: size, Hash: Hash.digest('hex') })
+    Object.assign(game.rows[0] ?? {}, { Size: size, Hash: 'aa559b4e3523a6c931f08f4df52d58f2' })
     let pause = () => undefined as void
     let resume = pause
     const marks: number[] = []
