@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Processor time of this thread, ms: a busy machine adds nothing to it. Elsewhere than on Linux the clock has to do. */
-function spent(): number {
+export function spent(): number {
   if (process.platform !== 'linux') return performance.now()
   return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ', 1)[0]) / 1e6
 }
