@@ -87,6 +87,44 @@ describe('a file that another program holds', () => {
   })
 })
 
+describe('a file that comes in place of another one while that is held', () => {
+  /** A call that fails for the moment; then another program has put a file of its own at `path`. */
+  const heldOnce = (world: ReturnType<typeof place>, call: Call, isMeant = () => true) => {
+    world.faults[call] = () => {
+      if (!isMeant()) return
+      world.faults[call] = undefined
+      rmSync(world.target, { force: true })
+      writeFileSync(world.target, 'theirs')
+      throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' })
+    }
+  }
+
+  it.each([undefined, 'EPERM', 'EXDEV'])('is not replaced by a fresh one (links say %s)', async (link) => {
+    const world = place(link ? { link } : {})
+    heldOnce(world, 'rename', () => world.text(world.kept) !== undefined)
+    const replacing = replaceFile(world.fresh, world.target, world.kept, world.tools)
+    await expect(replacing).rejects.toMatchObject(kind('in-the-way'))
+    const { text, target, kept, fresh } = world
+    expect([text(target), text(kept), text(fresh)]).toEqual(['theirs', 'former', 'fresh'])
+  })
+
+  it('is not replaced where nothing stood before it', async () => {
+    const world = place()
+    rmSync(world.target)
+    heldOnce(world, 'rename')
+    const replacing = replaceFile(world.fresh, world.target, '', world.tools)
+    await expect(replacing).rejects.toMatchObject(kind('in-the-way'))
+    expect([world.text(world.target), world.text(world.fresh)]).toEqual(['theirs', 'fresh'])
+  })
+
+  it.each([undefined, 'EXDEV'])('is not removed with one that is moved away (links say %s)', async (link) => {
+    const world = place(link ? { link } : {})
+    heldOnce(world, 'unlink', () => world.text(world.kept) !== undefined)
+    await expect(moveEntry(world.target, world.kept, world.tools)).rejects.toMatchObject(kind('in-the-way'))
+    expect([world.text(world.target), world.text(world.kept)]).toEqual(['theirs', 'former'])
+  })
+})
+
 describe('the former file', () => {
   it.each([
     [undefined, ['link', 'sync kept', 'rename', 'sync mod']],

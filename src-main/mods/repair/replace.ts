@@ -98,9 +98,8 @@ export async function mustBeMovable(disk: Disk, path: string, stats: Stats): Pro
 /** Moves a hollow folder to a free name. What comes into it meanwhile moves with it, or makes this fail. */
 async function moveFolder(from: string, to: string, tools: FileTools): Promise<void> {
   const { disk } = tools
-  await mustBeFree(disk, to)
   try {
-    await retryWhileLocked(from, () => disk.rename(from, to), tools)
+    await renameToFree(from, to, tools)
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') throw error
     await copyHollow(disk, from, to)
@@ -112,8 +111,40 @@ async function mustBeFree(disk: Disk, path: string): Promise<void> {
   if (await statsAt(disk, path)) throw new Trouble({ kind: 'in-the-way' })
 }
 
+/** Renames to a name that must still be free when it comes to it. `held`: of the two, what another program may have open. */
+function renameToFree(from: string, to: string, tools: FileTools, held = from): Promise<void> {
+  const { disk } = tools
+  const rename = async () => {
+    await mustBeFree(disk, to)
+    await disk.rename(from, to)
+  }
+  return retryWhileLocked(held, rename, tools)
+}
+
+/** A file that was found somewhere; without an id where the disk numbers nothing. */
+interface Standing {
+  id: string | undefined
+  mtimeMs: number
+}
+
+/**
+ * Runs `work`, which takes a file's name from it, while another program does not hold it. What comes to its place meanwhile was not
+ * saved, and neither was what is written to it after it was copied.
+ * @throws Trouble `in-the-way`
+ */
+function takeName(path: string, saved: Saved, { id, mtimeMs }: Standing, work: () => Promise<void>, tools: FileTools) {
+  const { disk } = tools
+  const take = async () => {
+    const stands = await statsAt(disk, path)
+    const isWritten = saved === 'copied' && stands?.mtimeMs !== mtimeMs
+    if (stands && (isWritten || (await fileIdAt(disk, path)) !== id)) throw new Trouble({ kind: 'in-the-way' })
+    await work()
+  }
+  return retryWhileLocked(path, take, tools)
+}
+
 /** Gives `from` the free name `to`; never over a file. On one volume; across volumes fails with EXDEV. */
-async function moveOnVolume(from: string, to: string, tools: FileTools): Promise<void> {
+async function moveOnVolume(from: string, to: string, tools: FileTools, before: Standing): Promise<void> {
   const { disk } = tools
   const linked = await disk.link(from, to).then(
     () => true,
@@ -122,9 +153,8 @@ async function moveOnVolume(from: string, to: string, tools: FileTools): Promise
       return false
     },
   )
-  if (linked) return retryWhileLocked(from, () => disk.unlink(from), tools) // its bytes have the other name now
-  await mustBeFree(disk, to)
-  await retryWhileLocked(from, () => disk.rename(from, to), tools)
+  if (linked) return takeName(from, 'linked', before, () => disk.unlink(from), tools) // its bytes have the other name now
+  await renameToFree(from, to, tools)
 }
 
 /**
@@ -138,10 +168,7 @@ export async function copyChecked(from: string, to: string, tools: FileTools): P
   await removePart(disk, part)
   try {
     await copyUnchanged(from, part, tools)
-    if (part !== to) {
-      await mustBeFree(disk, to)
-      await retryWhileLocked(part, () => disk.rename(part, to), tools)
-    }
+    if (part !== to) await renameToFree(part, to, tools)
   } catch (error) {
     await removePart(disk, part).catch(() => undefined)
     throw error
@@ -166,12 +193,13 @@ export async function moveEntry(from: string, to: string, tools: FileTools): Pro
   const { disk } = tools
   const stats = await disk.lstat(from)
   await mustBeMovable(disk, from, stats)
+  const before = { id: await fileIdAt(disk, from), mtimeMs: stats.mtimeMs }
   try {
-    await (stats.isDirectory() ? moveFolder : moveOnVolume)(from, to, tools)
+    await (stats.isDirectory() ? moveFolder : moveOnVolume)(from, to, tools, before)
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') throw error
     await copyChecked(from, to, tools)
-    await retryWhileLocked(from, () => disk.unlink(from), tools)
+    await takeName(from, 'copied', before, () => disk.unlink(from), tools)
   }
   await syncFolder(disk, dirname(to))
 }
@@ -194,8 +222,7 @@ async function saveFormer(target: string, to: string, tools: FileTools): Promise
       return 'copied'
     }
   }
-  await mustBeFree(disk, to)
-  await retryWhileLocked(target, () => disk.rename(target, to), tools)
+  await renameToFree(target, to, tools)
   await syncFolder(disk, dirname(to))
   return 'moved'
 }
@@ -208,17 +235,18 @@ export async function replaceFile(fresh: string, target: string, formerTo: strin
   const { disk } = tools
   const former = await statsAt(disk, target)
   if (!former) {
-    await retryWhileLocked(target, () => disk.rename(fresh, target), tools)
+    await renameToFree(fresh, target, tools, target)
     await syncFolder(disk, dirname(target))
     return
   }
   await mustBeMovable(disk, target, former)
-  const id = await fileIdAt(disk, target)
+  const before = { id: await fileIdAt(disk, target), mtimeMs: former.mtimeMs }
   const saved = await saveFormer(target, formerTo, tools)
   try {
-    await retryWhileLocked(target, () => disk.rename(fresh, target), tools)
+    if (saved === 'moved') await renameToFree(fresh, target, tools, target)
+    else await takeName(target, saved, before, () => disk.rename(fresh, target), tools)
   } catch (error) {
-    await restoreFormer(disk, target, { formerTo, saved, id, mtimeMs: former.mtimeMs })
+    await restoreFormer(disk, target, { formerTo, saved, ...before })
     throw error
   }
   await syncFolder(disk, dirname(target))
@@ -227,7 +255,7 @@ export async function replaceFile(fresh: string, target: string, formerTo: strin
 async function restoreFormer(
   disk: Disk,
   target: string,
-  { formerTo, saved, id, mtimeMs }: { formerTo: string; saved: Saved; id: string | undefined; mtimeMs: number },
+  { formerTo, saved, id, mtimeMs }: { formerTo: string; saved: Saved } & Standing,
 ): Promise<void> {
   const stands = await statsAt(disk, target)
   const isFormer = async () => id !== undefined && id === (await fileIdAt(disk, target)) && stands?.mtimeMs === mtimeMs
