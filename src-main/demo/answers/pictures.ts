@@ -3,10 +3,11 @@ import pictures from '../../../resources/demo/pictures.json' with { type: 'json'
 import { hashOf } from '../random.ts'
 import type { DemoRoute } from '../route.ts'
 
-/** How large a picture is. */
-const SIZE = { width: 480, height: 300 }
+const shapes: Partial<Record<string, string>> = pictures.shapes
+/** What is drawn of which names, and in which colour. The first that fits counts. */
+const looks = pictures.looks as [kind: string, names: string, drawn: string, colour?: string][]
 const LETTERS = 2
-/** Things of one kind have much the same colour. */
+/** Where no colour is named, things of one kind have much the same. */
 const HUES_OF_A_KIND = 40
 
 /** Of several words the first letter of each, so that those which begin alike differ. */
@@ -16,18 +17,30 @@ function lettersOf(name: string): string {
   return letters.slice(0, LETTERS).toUpperCase()
 }
 
-/** What a thing looks like, or its letters, in the colour of its kind: an item on nothing, all else as on a photo. */
+const svg = (box: string, inside: string, width = 480, height = 300) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}">${inside}</svg>`
+const lines = (colour: string, fill: string, shape: string) =>
+  `<g stroke="${colour}" fill="${fill}" fill-opacity=".22" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${shape}</g>`
+const onColours = (from: string, to: string, inside: string) =>
+  `<defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>${inside}`
+
+/** What a thing looks like, or its letters: an item on nothing, all else as on a photo. */
 function pictureOf(kind: string, name: string): string {
-  const drawing = pictures.find((one) => one.kind === kind && new RegExp(one.of).test(name))
-  const hue = drawing ? hashOf(drawing.of) + (hashOf(name) % HUES_OF_A_KIND) : hashOf(name)
-  const isItem = kind === 'items'
-  const colour = isItem ? `hsl(${hue % 360} 55% 50%)` : '#fff'
-  const inside = drawing
-    ? `<g fill="none" stroke="${colour}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">${drawing.shape}</g>`
-    : `<text x="50%" y="54%" fill="${colour}" font-family="sans-serif" font-weight="700" font-size="16" text-anchor="middle" dominant-baseline="middle">${lettersOf(name)}</text>`
-  if (isItem)
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96" viewBox="-6 -6 36 36">${inside}</svg>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="hsl(${hue % 360} 45% 42%)"/><stop offset="1" stop-color="hsl(${(hue + 40) % 360} 50% 24%)"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><svg y="21%" height="58%" viewBox="0 0 24 24">${inside}</svg></svg>`
+  const [, names = '', drawn = '', colour = '#fff'] =
+    looks.find(([of, fits]) => of === kind && new RegExp(fits).test(name)) ?? []
+  const shape = drawn
+    .split(' ')
+    .map((one) => shapes[one] ?? '')
+    .join('')
+  if (kind === 'items') return svg('-6 -6 36 36', lines(colour, colour, shape), 96, 96)
+  if (kind === 'vehicles')
+    return svg('0 0 96 60', onColours('#c4dbe8', '#8fb4ca', `<g fill="${colour}" color="${colour}">${shape}</g>`))
+  const hue = (shape ? hashOf(names) + (hashOf(name) % HUES_OF_A_KIND) : hashOf(name)) % 360
+  const inside = shape
+    ? lines('#fff', '#fff', shape)
+    : `<text x="50%" y="54%" fill="#fff" font-family="sans-serif" font-weight="700" font-size="16" text-anchor="middle" dominant-baseline="middle">${lettersOf(name)}</text>`
+  const drawing = `<svg y="21%" height="58%" viewBox="0 0 24 24">${inside}</svg>`
+  return svg('0 0 480 300', onColours(`hsl(${hue} 45% 42%)`, `hsl(${hue + 40} 50% 24%)`, drawing))
 }
 
 export const picturesRoute: DemoRoute = ({ method, segments }) => {
