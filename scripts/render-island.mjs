@@ -9,6 +9,8 @@ import { root } from './lib/paths.mjs'
 
 const SIDE = 16_384
 const STEP = 160
+/** Where lines of equal height are drawn. */
+const HEIGHTS = [0.2, 0.36, 0.52, 0.68, 0.84]
 const folder = join(root, 'resources/demo')
 const { towns } = JSON.parse(readFileSync(join(folder, 'places.json'), 'utf8'))
 const height = heightOf(towns.map(([, x, y]) => [x, y]))
@@ -54,6 +56,7 @@ const island = {
   fields: contours(field, 0, { side: SIDE, step: STEP }),
   hills: contours(hill, 0, { side: SIDE, step: STEP }),
   peaks: contours(peak, 0, { side: SIDE, step: STEP }),
+  heights: HEIGHTS.map((level) => contours(height, level, { side: SIDE, step: STEP, least: 1_500_000 })).join(''),
   blocks: towns.map(blocksOf).join(''),
   ...roadsOf(
     towns.map(([, x, y]) => [x, y]),

@@ -16,7 +16,7 @@ const words: Partial<Record<Screen, RegExp>> = {
   vehicles: /Ahlmann|Aerotik|Bergström|Velten/,
   'company-shops': /Hansen Spedition|Fischkontor Möwe|Glaswerk Klar/,
   fuel: /Tankstelle/,
-  map: /Ämter/,
+  map: /Amt Ebbe/,
   licences: /Angel|Bernsteinkonzession|Bootsführerschein|Führerschein Klasse B/,
   houses: /Fischerhütte/,
   buildings: /./,

@@ -3,7 +3,7 @@ import type { FuelStation, MapMarkers } from '../../src-preload/contract/communi
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
 import { clearOf, stepOf, ticksOf } from '../../src-renderer/world/map/axis.ts'
 import { Camera } from '../../src-renderer/world/map/camera.svelte.ts'
-import { crowdsOf, movedNames, namedOf } from '../../src-renderer/world/map/grouping.ts'
+import { crowdsOf, movedNames, namedOf, ringOf } from '../../src-renderer/world/map/grouping.ts'
 import { kindOf } from '../../src-renderer/world/map/kinds.ts'
 import {
   companyPlaces,
@@ -231,6 +231,20 @@ describe('signs', () => {
     )
     expect(tooNear).toEqual([])
     expect(crowdsOf(places, 0.001).length).toBe(places.length)
+  })
+
+  it('show the colours of a group by their shares', () => {
+    const places = ['Mill', 'Bank', 'Mill', 'Mill'].flatMap((category, at) =>
+      markerPlaces({ ...markers, markers: [marker(at, category, 0, 0)] }),
+    )
+    const [mill, bank] = places.map(({ color }) => color)
+    expect(ringOf({ places })).toBe(`conic-gradient(${mill} 0turn 0.75turn, ${bank} 0.75turn 1turn)`)
+  })
+
+  it('are of a category whose name has its separators again', () => {
+    const names = ['EisenStahl', 'Äpfel  Kartoffeln', 'Honig'].map((name, at) => ({ key: String(at), name }))
+    const places = markerPlaces({ categories: names, markers: names.map(({ key }, at) => marker(at, key, 0, 0)) })
+    expect(places.map(({ groupName }) => groupName)).toEqual(['Eisen, Stahl', 'Äpfel, Kartoffeln', 'Honig'])
   })
 
   it('tell a name only where it meets no other sign and no other name', () => {

@@ -3,9 +3,12 @@ import { noise } from './height.mjs'
 
 const CELL = 128
 const WATER = 14
+/** What a cell costs that has a road already: to a new road little, to a lane more, so that lanes find ways of their own. */
+const ROAD = 0.8
+const ROAD_FOR_LANE = 2.6
 
 /** The cheapest way over land between two points, cell by cell; water can be bridged, dearly. */
-function wayBetween([fromX, fromY], to, costOf, count, known) {
+function wayBetween([fromX, fromY], to, costOf, count) {
   const cell = ([x, y]) => Math.round(y / CELL) * count + Math.round(x / CELL)
   const [start, end] = [cell([fromX, fromY]), cell(to)]
   const best = new Map([[start, 0]])
@@ -22,13 +25,13 @@ function wayBetween([fromX, fromY], to, costOf, count, known) {
         const [x, y] = [column + right, row + up]
         if ((right === 0 && up === 0) || x < 1 || y < 1 || x >= count - 1 || y >= count - 1) continue
         const other = y * count + x
-        const step = Math.hypot(right, up) * (known.has(other) ? 0.45 : costOf(x * CELL, y * CELL))
+        const step = Math.hypot(right, up) * costOf(other, x * CELL, y * CELL)
         const sum = (best.get(at) ?? 0) + step
         if (sum >= (best.get(other) ?? Infinity)) continue
         best.set(other, sum)
         before.set(other, at)
         const [endX, endY] = [end % count, Math.floor(end / count)]
-        open.set(other, sum + Math.hypot(endX - x, endY - y) * 0.45)
+        open.set(other, sum + Math.hypot(endX - x, endY - y) * ROAD)
       }
   }
   const way = [end]
@@ -51,8 +54,34 @@ const eased = (line) =>
         line.at(-1),
       ]
 
-/** Every third point, both ends too: a way from cell to cell has corners that no road has. */
+/** Every fourth point, both ends too: a way from cell to cell has corners that no road has. */
 const sparse = (line) => line.filter((_, at) => at % 4 === 0 || at === line.length - 1)
+
+/** The ways as lines from junction to junction, so that a stretch that several ways share is one road. */
+function stretchesOf(ways) {
+  const joined = new Map()
+  const join = (from, to) => joined.set(from, (joined.get(from) ?? new Set()).add(to))
+  for (const way of ways)
+    for (const [at, cell] of way.slice(1).entries()) {
+      join(way[at], cell)
+      join(cell, way[at])
+    }
+  const isJunction = (cell) => joined.get(cell).size !== 2
+  const walked = new Set()
+  const follow = (from, to) => {
+    const line = [from, to]
+    while (!isJunction(line.at(-1))) line.push([...joined.get(line.at(-1))].find((cell) => cell !== line.at(-2)))
+    return line
+  }
+  return [...joined.keys()].filter(isJunction).flatMap((from) =>
+    [...joined.get(from)].flatMap((to) => {
+      if (walked.has(`${from}-${to}`)) return []
+      const line = follow(from, to)
+      walked.add(`${line.at(-1)}-${line.at(-2)}`)
+      return [line]
+    }),
+  )
+}
 
 /** Pairs of towns: each is joined to the nearest that is joined already, then the nearest pairs that are not far around. */
 function pairsOf(towns) {
@@ -75,14 +104,30 @@ function pairsOf(towns) {
 export function roadsOf(towns, height, side) {
   const count = side / CELL + 1
   const known = new Set()
-  const costOf = (x, y) =>
+  const landCost = (x, y) =>
     height(x, y) < 0.04 ? WATER : 1 + noise(x / 900, y / 900, 33) * 5 + Math.max(0, height(x, y) - 0.5) * 6
-  const draw = ([from, to]) => {
-    const way = wayBetween(towns[from], towns[to], costOf, count, known)
-    for (const cell of way) known.add(cell)
-    const line = way.map((cell) => [(cell % count) * CELL, Math.floor(cell / count) * CELL])
-    return pathOf(eased(eased(sparse([towns[from], ...line.slice(1, -1), towns[to]]))), false)
-  }
+  const waysOf = (pairs, price) =>
+    pairs.map(([from, to]) => {
+      const costOf = (cell, x, y) => (known.has(cell) ? price : landCost(x, y))
+      const cells = wayBetween(towns[from], towns[to], costOf, count)
+      for (const cell of cells) known.add(cell)
+      return cells
+    })
   const { major, minor } = pairsOf(towns)
-  return { roads: major.map(draw).join(''), lanes: minor.map(draw).join('') }
+  const roads = waysOf(major, ROAD)
+  const edges = new Set(
+    roads.flatMap((cells) => cells.slice(1).flatMap((to, at) => [`${cells[at]}-${to}`, `${to}-${cells[at]}`])),
+  )
+  const lanes = waysOf(minor, ROAD_FOR_LANE)
+  const draw = (line) =>
+    pathOf(eased(eased(sparse(line.map((cell) => [(cell % count) * CELL, Math.floor(cell / count) * CELL])))), false)
+  const isRoad = ([from, to]) => edges.has(`${from}-${to}`)
+  const stretches = stretchesOf([...roads, ...lanes])
+  return {
+    roads: stretches.filter(isRoad).map(draw).join(''),
+    lanes: stretches
+      .filter((line) => !isRoad(line))
+      .map(draw)
+      .join(''),
+  }
 }

@@ -9,7 +9,7 @@ import { HOUR, positionText } from '../wire.ts'
 import { type SomeAnswers, type DemoQuestion, type DemoWorld, oneOf } from './answer.ts'
 
 export type Town = [name: string, x: number, y: number]
-type Category = [key: string, name: string, icon: string, count: number]
+type Category = [key: string, name: string, icon: string, count: number, places: string[]]
 export const towns = places.towns as Town[]
 const categories = places.markers as Category[]
 const FUEL_MAX = 30_000
@@ -78,11 +78,18 @@ const nearestTown = ({ x, y }: Spot): Town =>
     Math.hypot(x - town[1], y - town[2]) < Math.hypot(x - best[1], y - best[2]) ? town : best,
   )
 
+/** What lies at sea, and the towns near which it does. */
+const atSea = /^Harbours?$/
+const FROM_SEA = 1300
+const seaside = towns.filter(([, x, y]) =>
+  [-FROM_SEA, FROM_SEA].some((away) => !isLand({ x: x + away, y }) || !isLand({ x, y: y + away })),
+)
+
 /** Near a town, on land or at sea; the last try counts. */
-function spotNear(random: Random, [, x, y]: Town, atSea: boolean): Spot {
+function spotNear(random: Random, [, x, y]: Town, isAtSea: boolean): Spot {
   const near = (value: number) => Number(Math.min(16300, Math.max(60, value + (random.next() - 0.5) * 2600)).toFixed(2))
   let spot = { x: near(x), y: near(y) }
-  for (let tries = 0; isLand(spot) === atSea && tries < 20; tries++) spot = { x: near(x), y: near(y) }
+  for (let tries = 0; isLand(spot) === isAtSea && tries < 20; tries++) spot = { x: near(x), y: near(y) }
   return spot
 }
 
@@ -90,7 +97,7 @@ function spotNear(random: Random, [, x, y]: Town, atSea: boolean): Spot {
 const hidden: Partial<Record<number, Spot>> = { 200: { x: 500000, y: 500000 }, 201: { x: -10000, y: 3000 } }
 const isNowhere = (id: number) => id % 13 === 9
 
-/** What a marker of a category of goods is called: every other one grows or digs a good, the rest take one. */
+/** What a marker of a category of goods says of them: every other one grows or digs a good, the rest take one. */
 function tradeOf(category: string, at: number): { classname: string; icon?: string } | undefined {
   const traded = goods.filter(([, , , , , of]) => of === category).map(([item]) => String(item).replace(/_[ur]$/, ''))
   const item = traded[Math.floor(at / 2) % traded.length]
@@ -111,17 +118,18 @@ const shopsOf: Partial<Record<string, [shoptype: string, name: string][]>> = {
 function markersOf({ seed }: DemoWorld) {
   const random = createRandom(`${seed}/markers`)
   let id = 0
-  const markers = categories.map(([key, name, icon, count]) => {
+  const markers = categories.map(([key, , icon, count, names]) => {
     const list = Array.from({ length: count }, (_, at) => {
       id++
       const [shoptype, shop] = shopsOf[key]?.[at % shopsOf[key].length] ?? []
-      const town = towns.find(([of]) => shop?.endsWith(of)) ?? random.pick(towns)
-      const spot = key === 'Fuel' ? stationSpot(seed, at) : (hidden[id] ?? spotNear(random, town, key === 'Harbour'))
-      const isNamed = shop !== undefined || random.chance(0.63)
+      const town = towns.find(([of]) => shop?.endsWith(of)) ?? random.pick(atSea.test(key) ? seaside : towns)
+      const spot = key === 'Fuel' ? stationSpot(seed, at) : (hidden[id] ?? spotNear(random, town, atSea.test(key)))
+      const isNamed = shop !== undefined || random.chance(0.9)
+      const name = shop ?? names[at % names.length] ?? ''
       return {
         id,
         classname: key === 'Garage' ? `garage_car_${at + 1}` : `mar_nw_${(shoptype ?? key).toLowerCase()}_${at + 1}`,
-        displayname: isNamed ? nameOf(shop ?? name, nearestTown(spot)) : '',
+        displayname: isNamed ? nameOf(name, nearestTown(spot)) : '',
         category_class: key,
         icon,
         ...tradeOf(key, at),

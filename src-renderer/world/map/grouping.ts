@@ -47,6 +47,20 @@ export function crowdsOf(places: readonly Place[], gap: number): Crowd[] {
   return found
 }
 
+/** A ring in the colours of what a crowd has, each as long as its share. */
+export function ringOf({ places }: Pick<Crowd, 'places'>): string {
+  const counts = new Map<string, number>()
+  for (const { color } of places) counts.set(color, (counts.get(color) ?? 0) + 1)
+  let from = 0
+  const parts = [...counts].map(([color, count]) => {
+    const to = from + count / places.length
+    const part = `${color} ${from}turn ${to}turn`
+    from = to
+    return part
+  })
+  return `conic-gradient(${parts.join(', ')})`
+}
+
 /** A box on screen, in px. */
 export interface Box {
   left: number

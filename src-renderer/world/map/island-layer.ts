@@ -14,6 +14,7 @@ const paths = {
   fields: new Path2D(island.fields),
   hills: new Path2D(island.hills),
   peaks: new Path2D(island.peaks),
+  heights: new Path2D(island.heights),
   blocks: new Path2D(island.blocks),
   roads: new Path2D(island.roads),
   lanes: new Path2D(island.lanes),
@@ -26,6 +27,7 @@ const tokens = {
   woods: '--map-wood',
   fields: '--map-field',
   hills: '--map-hill',
+  heights: '--map-height',
   blocks: '--map-block',
   road: '--map-road',
   edge: '--map-road-edge',
@@ -110,6 +112,7 @@ function paint(context: CanvasRenderingContext2D, colors: Colors, px: number): v
     context.fill(paths[area])
     if (area === 'hills') context.fill(paths.peaks)
   }
+  lines(context, paths.heights, colors.heights, 0, 1 / px)
   lines(context, paths.lanes, colors.edge, 30, 2.4 / px)
   lines(context, paths.roads, colors.edge, 44, 4.4 / px)
   lines(context, paths.lanes, colors.road, 18, 1.4 / px)

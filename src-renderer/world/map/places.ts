@@ -61,9 +61,12 @@ export interface Group {
 const onMap = (spot: Spot | null): spot is Spot => spot !== null && (spot.x !== 0 || spot.y !== 0)
 const spotOf = (spot: Spot | null) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, placed: onMap(spot) })
 
+/** A category's name, whose separators the service loses: `EisenStahl`, `Äpfel  Kartoffeln`. */
+const separated = (name: string) => name.replace(/(?<=\p{Ll})(?=\p{Lu})|\s{2,}/gu, ', ')
+
 /** The service's own markers; one without a name is called after its category. */
 export function markerPlaces({ categories, markers }: MapMarkers, shops: readonly ListedShop[] = []): Place[] {
-  const known = new Map(categories.map(({ key, name }) => [key, name]))
+  const known = new Map(categories.map(({ key, name }) => [key, separated(name)]))
   return markers.map((marker) => {
     const groupName = known.get(marker.category) ?? marker.category
     return {
