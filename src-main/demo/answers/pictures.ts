@@ -26,14 +26,14 @@ const onColours = (from: string, to: string, inside: string) =>
 
 /** What a thing looks like, or its letters: an item on nothing, all else as on a photo. */
 function pictureOf(kind: string, name: string): string {
-  const [, names = '', drawn = '', colour = '#fff'] =
+  const [, names = '', drawn = '', colour] =
     looks.find(([of, fits]) => of === kind && new RegExp(fits).test(name)) ?? []
   const shape = drawn
     .split(' ')
     .map((one) => shapes[one] ?? '')
     .join('')
-  if (kind === 'items') return svg('-6 -6 36 36', lines(colour, colour, shape), 96, 96)
-  if (kind === 'vehicles')
+  if (colour && kind === 'items') return svg('-6 -6 36 36', lines(colour, colour, shape), 96, 96)
+  if (colour)
     return svg('0 0 96 60', onColours('#c4dbe8', '#8fb4ca', `<g fill="${colour}" color="${colour}">${shape}</g>`))
   const hue = (shape ? hashOf(names) + (hashOf(name) % HUES_OF_A_KIND) : hashOf(name)) % 360
   const inside = shape
