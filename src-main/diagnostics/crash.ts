@@ -63,9 +63,11 @@ const SHOWN_LINE = 300
 /** So many lines from the end of a log are shown. */
 const SHOWN_LINES = 1_000
 
-/** Numbers that name a player, and addresses. */
+/** Numbers and names of players, and addresses. */
 const withoutIds = (text: string): string =>
   text
+    .replace(/\bPlayer .{1,60}?(?= \(id=| (?:dis)?connect| is losing connection)/g, 'Player ‹name›')
+    .replace(/-name=(?:"[^"]{1,60}"?|\S{1,60})/g, '-name=‹name›')
     .replace(/\b(?:7656\d{13}|[0-9a-f]{32})\b/gi, '‹id›')
     .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '‹address›')
 

@@ -94,11 +94,23 @@ describe('the crash reader', () => {
     expect(causes.map(({ cause }) => cause)).toEqual(['graphics-device-lost', 'missing-addon'])
   })
 
-  it('shows nobody’s number or address', async () => {
+  it('shows nobody’s name, number or address', async () => {
     const log = join(tempDir(), 'a.rpt')
-    writeFileSync(log, 'Player Ada (id=76561190000000001) from 192.0.2.7:2304, guid 0123456789abcdef0123456789ABCDEF\n')
+    const guid = '0123456789abcdef0123456789ABCDEF'
+    const told = [
+      `Player Ada (id=76561190000000001) from 192.0.2.7:2304, guid ${guid}`,
+      'Player [X] Ada L. disconnected.',
+      'game.exe -name="Ada L." -world=empty',
+      'game.exe -name=Ada -world=empty',
+    ]
+    writeFileSync(log, `${told.join('\n')}\n`)
     const { lines } = await readLog(pathToFileURL(programAt('crash-worker')), log, (text) => text)
-    expect(lines[0]?.text).toBe('Player Ada (id=‹id›) from ‹address›, guid ‹id›')
+    expect(lines.map(({ text }) => text)).toEqual([
+      'Player ‹name› (id=‹id›) from ‹address›, guid ‹id›',
+      'Player ‹name› disconnected.',
+      'game.exe -name=‹name› -world=empty',
+      'game.exe -name=‹name› -world=empty',
+    ])
   })
 
   it.each([
