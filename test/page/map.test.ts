@@ -242,7 +242,7 @@ describe('signs', () => {
   })
 
   it('are of a category whose name has its separators again', () => {
-    const names = ['EisenStahl', 'Äpfel  Kartoffeln', 'Honig'].map((name, at) => ({ key: String(at), name }))
+    const names = ['EisenStahl', 'Äpfel  Kartoffeln', 'Honig'].map((name, at) => ({ key: String(at), name, count: 1 }))
     const places = markerPlaces({ categories: names, markers: names.map(({ key }, at) => marker(at, key, 0, 0)) })
     expect(places.map(({ groupName }) => groupName)).toEqual(['Eisen, Stahl', 'Äpfel, Kartoffeln', 'Honig'])
   })
@@ -259,8 +259,14 @@ describe('signs', () => {
     const town = movedNames([{ name: 'Town', x: 345, y: 0 }], at(300), 1, px).get('Town')?.box
     expect([...namedOf([...at(0), ...at(40), ...at(300)], 1, px, town && [town])]).toEqual(['40'])
     const crowds = at(0)
-    expect(movedNames([{ name: 'Town', x: 0, y: 0 }], crowds, 1, px).get('Town')?.move).toBe(-26)
-    expect(movedNames([{ name: 'Town', x: 90, y: 0 }], crowds, 1, px).get('Town')?.move).toBe(0)
+    const moveOf = (x: number, around: ReturnType<typeof at>) =>
+      movedNames([{ name: 'Town', x, y: 0 }], around, 1, px).get('Town')?.move
+    expect(moveOf(0, crowds)).toEqual({ x: 0, y: -26 })
+    expect(moveOf(90, crowds)).toEqual({ x: 0, y: 0 })
+    const around = [...crowds, ...[-26, 26].map((y) => ({ ...(crowds[0] as (typeof crowds)[number]), y }))]
+    expect(moveOf(0, around)?.x).toBeGreaterThan(28)
+    const twins = ['Town', 'Twin'].map((name) => ({ name, x: 90, y: 0 }))
+    expect(movedNames(twins, crowds, 1, px).get('Twin')?.move).toEqual({ x: 0, y: -26 })
   })
 
   it('are chosen by what a category is called, and a pin is for the others', () => {

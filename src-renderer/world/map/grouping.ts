@@ -73,35 +73,49 @@ const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top 
 
 /** How wide a letter of a name is drawn, as a share of the type's size; measuring each would cost a layout. */
 const LETTER = 0.56
+const widthOf = (name: string, typePx: number) => name.length * LETTER * typePx
 
 const signAt = ({ x, y }: Spot, scale: number, half: number): Box => {
   const [left, top] = [x * scale, -y * scale]
   return { left: left - half, top: top - half, right: left + half, bottom: top + half }
 }
 
-/** Where a name of the ground is written, moved down by px. */
-function groundBox({ name, x, y }: Spot & { name: string }, scale: number, typePx: number, move: number): Box {
-  const half = (name.length * LETTER * typePx) / 2
-  const [left, top] = [x * scale, -y * scale + move]
+/** Where a name of the ground is written, moved by px. */
+function groundBox({ name, x, y }: Spot & { name: string }, scale: number, typePx: number, move: Spot): Box {
+  const half = widthOf(name, typePx) / 2
+  const [left, top] = [x * scale + move.x, -y * scale + move.y]
   return { left: left - half, right: left + half, top: top - typePx * 0.7, bottom: top + typePx * 0.7 }
 }
 
-/** Px that a name of the ground is moved up (or down) to make room, the first that suits. */
-const MOVES = [0, -26, 26, -44, 44]
+/** How far a name is moved to make room, the first that suits: up or down, beside a sign, or farther. */
+const movesOf = (width: number): Spot[] => [
+  { x: 0, y: 0 },
+  { x: 0, y: -26 },
+  { x: 0, y: 26 },
+  { x: width / 2 + 20, y: 0 },
+  { x: -width / 2 - 20, y: 0 },
+  { x: 0, y: -44 },
+  { x: 0, y: 44 },
+]
 
-/** How far the names of the ground are moved so that no sign covers them, and where each is then; a name without room is absent. */
+/** How far the names of the ground are moved so that no sign and no other name covers them, and where each is then; one without room is absent. */
 export function movedNames(
   names: readonly (Spot & { name: string })[],
   crowds: readonly Crowd[],
   scale: number,
   { typePx, signPx }: { typePx: number; signPx: number },
-): ReadonlyMap<string, { move: number; box: Box }> {
-  const signs = crowds.map((crowd) => signAt(crowd, scale, signPx / 2))
-  const found = new Map<string, { move: number; box: Box }>()
+): ReadonlyMap<string, { move: Spot; box: Box }> {
+  const taken = crowds.map((crowd) => signAt(crowd, scale, signPx / 2))
+  const found = new Map<string, { move: Spot; box: Box }>()
   for (const name of names) {
-    const places = MOVES.map((move) => ({ move, box: groundBox(name, scale, typePx, move) }))
-    const place = places.find(({ box }) => signs.every((sign) => !meets(box, sign)))
-    if (place) found.set(name.name, place)
+    const places = movesOf(widthOf(name.name, typePx)).map((move) => ({
+      move,
+      box: groundBox(name, scale, typePx, move),
+    }))
+    const place = places.find(({ box }) => taken.every((other) => !meets(box, other)))
+    if (!place) continue
+    found.set(name.name, place)
+    taken.push(place.box)
   }
   return found
 }
@@ -126,7 +140,7 @@ export function namedOf(
     const middle = (sign.top + sign.bottom) / 2
     const name = {
       left: sign.right,
-      right: sign.right + 6 + only.name.length * LETTER * typePx,
+      right: sign.right + 6 + widthOf(only.name, typePx),
       top: middle - typePx * 0.8,
       bottom: middle + typePx * 0.8,
     }
