@@ -1,8 +1,9 @@
 import type { CommunityDraft, CommunityList, ConnectionTest } from '../../src-preload/contract/communities.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
-import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
-import type { MessageKey, Translate } from '#shared/i18n/index.ts'
+import { isFailure } from '../../src-preload/contract/failure.ts'
+import { describeFailure, type Speech } from '#shared/failure/describe.ts'
+import type { MessageKey } from '#shared/i18n/index.ts'
 
 /** How often one address may lead to another profile before the search ends. */
 const MOST_PROFILES = 2
@@ -154,11 +155,12 @@ const labels = new Map<string, MessageKey>([
   ['infoUrl', 'settings.community.info'],
 ])
 
-/** A fault of what was typed, told by its field's label: who types has never seen the field's name in a profile's file. */
-export function asTyped(failure: unknown, t: Translate): unknown {
-  if (!isFailure(failure) || !failure.is('profile-invalid')) return failure
-  const label = labels.get(failure.facts.field)
-  return label ? new Failure('profile-invalid', { ...failure.facts, field: t(label) }) : failure
+/** What is wrong with what was typed. A field has its label's name: who types has never seen a profile's file. */
+export function faultOf(failure: unknown, speech: Speech): string {
+  const facts = isFailure(failure) && failure.is('profile-invalid') ? failure.facts : undefined
+  const label = facts && labels.get(facts.field)
+  if (!label) return describeFailure(failure, speech).sentence
+  return speech.t('profile.fault', { ...facts, field: speech.t(label) })
 }
 
 /** The field of the form that a failure is about; what is not about one of the others is the address's. */

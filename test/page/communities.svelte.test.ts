@@ -3,9 +3,8 @@ import { beforeAll, expect, it } from 'vitest'
 import type { CommunityDraft, TestedDraft } from '../../src-preload/contract/communities.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import AddCommunity from '../../src-renderer/settings/AddCommunity.svelte'
-import { asTyped, Communities } from '../../src-renderer/settings/communities.svelte.ts'
+import { faultOf, Communities } from '../../src-renderer/settings/communities.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
-import { describeFailure } from '#shared/failure/describe.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
@@ -55,10 +54,10 @@ it('says of a typed address that is wrong what its field is called, in the prese
   const i18n = new I18n()
   const said = async (language: string) => {
     await i18n.use(language)
-    return describeFailure(asTyped(communities.finding.failure, i18n.t), i18n).sentence
+    return faultOf(communities.finding.failure, i18n)
   }
-  expect(await said('en')).toContain('“Community address” must be an https address')
-  expect(await said('de')).toContain('„Adresse der Community“ muss eine https-Adresse sein')
+  expect(await said('en')).toBe('“Community address” must be an https address')
+  expect(await said('de')).toBe('„Adresse der Community“ muss eine https-Adresse sein')
 })
 
 it('shows what the service of an address answered, and nothing of a draft that was dropped meanwhile', async () => {
