@@ -166,6 +166,7 @@ it('finds what the community tells of its world, and leads there', async () => {
     ],
     licences: [{ key: 'boat', name: 'Boat licence', price: 500, illegal: false, side: 'civ', level: null, more: [] }],
     changelog: [changelog],
+    marketAll: [{ id: 1, items: [{ item: 'amber', name: 'Amber', price: 40 }] }],
   }
   const nothing = () => () => undefined
   const main = {
@@ -189,6 +190,7 @@ it('finds what the community tells of its world, and leads there', async () => {
   for (const [words, title, screenId, params] of [
     ['hafen bank', 'Hafen bank', 'map', { x: '3122', y: '12838' }],
     ['hafenwerk', 'Hafenwerk', 'company-shops', { query: 'Hafenwerk' }],
+    ['sell amber', 'Amber', 'market', { query: 'Amber' }],
     ['boat', 'Boat licence', 'licences', { query: 'Boat licence' }],
     ['3.4.1', '3.4.1', 'news', { query: '3.4.1' }],
     ['ferry', 'A ferry to Hafen', 'news', { query: 'A ferry to Hafen' }],

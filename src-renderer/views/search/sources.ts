@@ -62,6 +62,7 @@ const goods: Source = async (tools) => {
     key: `good ${key}`,
     title: name || key,
     kind: tools.t('frame.kind.good'),
+    also: `${name} ${tools.t('frame.good.also')}`,
     detail: tools.format.money(price),
     icon: Good,
     run: () => tools.router.go('market', { query: name || key }),
