@@ -9,7 +9,7 @@ import { refuseDebugging, refuseHints } from './shell/security/refusals.ts'
 import { judgeSandbox } from './shell/security/sandbox.ts'
 import { endStart, startApp } from './shell/start.ts'
 
-/** Of Chromium's cache on disk: some thousand pictures. Without a bound it grows with the disk's free space. */
+/** The limit of Chromium's disk cache: some thousand pictures. Without it the cache grows with the disk's free space. */
 const MOST_PICTURE_BYTES = 100 * 1024 * 1024
 
 const judgement = judgeSandbox({
@@ -38,7 +38,7 @@ function begin(): void {
   declareAppScheme()
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   Menu.setApplicationMenu(null) // the keys of Electron's standard menu open developer tools
-  // Never awaited at top level: an ESM main that waits for `ready` there waits for ever.
+  // An ESM main that awaits `ready` at top level waits for ever.
   if (takeInstanceLock(process.argv))
     app
       .whenReady()
@@ -47,7 +47,7 @@ function begin(): void {
   else app.quit()
 }
 
-/** Says why nothing opens: the system has no sandbox for pages. */
+/** Tells the player that the system has no sandbox for pages, and ends. */
 function endUnsafe(): void {
   const language = nativeLanguage('system', app.getPreferredSystemLanguages())
   dialog.showErrorBox(plainWord(language, 'no-sandbox.title'), plainWord(language, 'no-sandbox.text'))

@@ -3,7 +3,7 @@ import { Emitter } from '../lib/index.ts'
 import type { JournalEntry } from './journal.ts'
 
 export interface PlayerAccounts extends BankAccounts {
-  /** Names the player for good at this community: other secrets and names of theirs do not change it. */
+  /** The player's lasting id at this community. A new secret or another name does not change it. */
   player: string
 }
 
@@ -14,8 +14,8 @@ export interface PresentPlayer {
 }
 
 /**
- * True for a transfer of this player. An old entry names no player: it belongs to everyone who may use the sending account, because
- * only that account's bookings can prove it.
+ * True for a transfer of this player. An old entry names no player. It belongs to everyone who may use the sending account, because
+ * only the bookings of that account can prove it.
  */
 export const belongsTo = ({ player, from }: JournalEntry, present: PresentPlayer): boolean =>
   player === undefined ? present.ibans.has(from) : player === present.player
@@ -23,15 +23,15 @@ export const belongsTo = ({ player, from }: JournalEntry, present: PresentPlayer
 const isSame = (a: PresentPlayer | undefined, b: PresentPlayer): boolean =>
   a?.player === b.player && a.ibans.size === b.ibans.size && [...a.ibans].every((iban) => b.ibans.has(iban))
 
-/** Remembers which player is signed in, by the accounts that were read for them. */
+/** Knows which player is signed in. It learns that when it reads their accounts. */
 export class AccountOwner {
   readonly #read: (fresh: boolean) => Promise<PlayerAccounts>
   readonly #changed = new Emitter()
   #present: PresentPlayer | undefined
-  /** Counts sign-outs: an answer that was asked for before one belongs to the former player. */
+  /** Counts sign-outs. An answer to a question from before a sign-out belongs to the former player. */
   #departures = 0
 
-  /** Hears when another player is present, or has other accounts. */
+  /** Calls the listener when another player is present, or the player has other accounts. */
   readonly onChange = this.#changed.on
 
   /** @param read as `BankParts.accounts` */
@@ -51,12 +51,12 @@ export class AccountOwner {
     return (await this.#look(fresh)).accounts
   }
 
-  /** The present player, whose record is read where it was not yet. @throws as `BankParts.accounts` */
+  /** Gives the present player, and reads their record first if necessary. @throws as `BankParts.accounts` */
   async known(): Promise<PresentPlayer> {
     return this.#present ?? (await this.#look(false)).found
   }
 
-  /** The player signed out; answers that are still on their way are not the next player's. */
+  /** The player signs out. Answers that arrive later do not count for the next player. */
   leave(): void {
     this.#departures++
     if (!this.#present) return

@@ -31,31 +31,31 @@ export interface BankParts {
   profile: CommunityProfile
   journal: Journal
   rest: SecretRest
-  /** Favourites and templates: where they are kept, and what was there. */
+  /** Favourites and templates: their file, and what it holds at the start. */
   books: Pick<BookParts, 'file' | 'kept'>
   redactor: Redactor
   /** The player's accounts and payees. `fresh`: not from a copy. @throws Failure `bank-needs-player`, `bank-no-account` */
   accounts: (fresh: boolean) => Promise<PlayerAccounts>
-  /** Hears when a player signs in or out. */
+  /** Calls the listener when a player signs in or out. */
   onPlayer: (listener: (signedIn: boolean) => void) => () => void
   now: () => Date
   after: (ms: number, run: () => void) => () => void
   limits: BankLimits
   /** Sent as `user-agent`. */
   agent: string
-  /** Reads answers; without it they are read in place. */
+  /** Reads answers. Without it they are read in this thread. */
   thread?: ReadingThread
 }
 
-/** A sign-in that is being made on the bank's own pages. */
+/** A sign-in under way on the bank's own pages. */
 export interface SignIn {
-  /** Aborts once it is of no use: the player has gone, has signed in by other means, or the bank is closed. */
+  /** Aborts when the sign-in is no longer useful: the player signed out or signed in another way, or the bank is closed. */
   readonly over: AbortSignal
-  /** Where it begins: the page of the player's first account. @throws Failure `bank-none`, `bank-needs-player`, `bank-no-account` */
+  /** Gives the page to begin at: that of the player's first account. @throws Failure `bank-none`, `bank-needs-player`, `bank-no-account` */
   start(): Promise<URL>
   /**
-   * Takes the cookies if the bank answers to them with bookings; a guest's look the same but do not. Never once it is over.
-   * The bank changes them as it answers: `giveBack` gets what they have become, where they are not taken.
+   * Takes the cookies if the bank answers to them with bookings. A guest's cookies look the same, but bring no bookings. Takes nothing
+   * after `over`. The bank changes cookies with each answer; if they are not taken, `giveBack` gets the changed ones.
    */
   take(
     cookies: readonly TakenCookie[],
@@ -63,15 +63,15 @@ export interface SignIn {
   ): Promise<boolean>
 }
 
-/** Online banking of one community. Everything here is asked by the player; nothing is ever sent twice. */
+/** Online banking of one community. It acts only when the player asks, and never sends a transfer twice. */
 export interface Bank {
   readonly view: BankView
-  /** All that was ever confirmed here, by whomever. */
+  /** All transfers that any player has confirmed here. */
   readonly journal: Journal
-  /** Transfers of the player who is signed in, in the order of confirmation. None until their record was read. */
+  /** Transfers of the signed-in player, in the order of confirmation. Empty until their record is read. */
   readonly transfers: readonly JournalEntry[]
   readonly book: Book
-  /** True for a transfer of the player who is signed in. */
+  /** True for a transfer of the signed-in player. */
   isMine(entry: JournalEntry): boolean
   accounts(fresh: boolean): Promise<BankAccounts>
   transactions(iban: string): Promise<TransactionsRead>
@@ -81,11 +81,11 @@ export interface Bank {
   send(draftId: string): Promise<JournalEntry>
   check(entryId: string): Promise<JournalEntry>
   settle(entryId: string, as: Settlement): Promise<JournalEntry>
-  /** Bookings that may be an unknown transfer's, as the last look found them. */
+  /** Bookings that may belong to an unknown transfer, as the last look found them. */
   candidates(entryId: string): readonly Booking[]
-  /** Takes the two cookies of a sign-in, and a form token if it was pasted. @throws Failure `bank-answer-unusable` without a session cookie */
+  /** Takes the two cookies of a sign-in, and perhaps a pasted form token. @throws Failure `bank-answer-unusable` without a session cookie */
   adopt(cookies: readonly TakenCookie[], token?: string): Promise<BankView>
-  /** Begins a sign-in on the bank's own pages, for whoever is here now. */
+  /** Begins a sign-in of the present player on the bank's own pages. */
   beginSignIn(): SignIn
   signOut(): Promise<void>
   onChange(listener: (view: BankView) => void): () => void
@@ -93,7 +93,7 @@ export interface Bank {
   close(): Promise<void>
 }
 
-/** A profile without a bank still has a shape; nothing is ever asked of this address. */
+/** Stands for the address of a bank in a profile without one. Nothing is ever sent there. */
 const NO_BANK = 'https://no-bank.invalid'
 
 function assemble(parts: BankParts, owner: AccountOwner) {
@@ -111,7 +111,7 @@ function assemble(parts: BankParts, owner: AccountOwner) {
   const queue = createBankQueue({ home, bank, session, limits, reader, agent })
   const watch = watchUnknown({ journal, queue, owner, session: () => session.current(), now, after })
 
-  /** Sends a confirmed entry while nothing else speaks to the bank, with the session in which it was confirmed. */
+  /** Sends a confirmed entry with the session in which it was confirmed. No other request runs meanwhile. */
   const send = (entry: JournalEntry, confirmedIn: SessionHandle) =>
     queue.alone(async (client) => {
       const sent = await sendTransfer(entry, { client, journal, bank, now })
@@ -136,7 +136,7 @@ function assemble(parts: BankParts, owner: AccountOwner) {
 type Assembled = ReturnType<typeof assemble>
 type SignInCookies = Parameters<SignIn['take']>
 
-/** Names and balance for the look at an account; without the player's record both stay unknown. */
+/** Names and balance for an account's list. Without the player's record both are unknown. */
 async function viewFrom(owner: AccountOwner, iban: string): Promise<Viewpoint> {
   const told = await owner.accounts(true).catch(() => undefined)
   const names = told?.payees.map((payee) => [payee.iban, payee.name] as const) ?? []
@@ -144,7 +144,7 @@ async function viewFrom(owner: AccountOwner, iban: string): Promise<Viewpoint> {
   return { iban, names, known: told && balance !== undefined ? { balance, balanceAt: told.asOf } : undefined }
 }
 
-/** Asks for an account's bookings first and its balance after: a balance from before them would be of no use. */
+/** Reads an account's bookings first and its balance afterwards: an older balance would not fit them. */
 async function readList({ queue, watch, owner, ...all }: Assembled, iban: string, csv?: ReadOrder['csv']) {
   const session = all.session.current()
   const present = await owner.known().catch(() => undefined)
@@ -152,7 +152,7 @@ async function readList({ queue, watch, owner, ...all }: Assembled, iban: string
   const wanted = present ? watch.wanted(iban, present) : []
   const read = await answer.read({ wanted: wanted.map(termsOf), view: await viewFrom(owner, iban), csv })
   await watch.compare(wanted, read.found)
-  session.refuseOver() // whoever is here now did not ask for it
+  session.refuseOver() // another player may be here by now
   return read
 }
 
@@ -161,7 +161,7 @@ async function readTransactions(parts: BankParts, all: Assembled, iban: string):
   return { iban, pages, total, setAside, asOf: parts.now().getTime() }
 }
 
-/** Account by account: the bank is asked one thing at a time. */
+/** Reads one account after the other: the bank gets one request at a time. */
 async function readCsv({ profile }: BankParts, all: Assembled, request: CsvRequest): Promise<string> {
   const { accounts, separator, kinds } = request
   const lines: string[] = []
@@ -175,7 +175,7 @@ async function firstIban(owner: AccountOwner): Promise<string> {
   return first.iban
 }
 
-/** Takes over a sign-in's cookies if the bank answers to them with bookings. */
+/** As `SignIn.take`. */
 async function takeSignIn(
   { session, queue, owner }: Assembled,
   over: AbortSignal,
@@ -198,7 +198,7 @@ async function takeSignIn(
   }
 }
 
-/** Who money went to before comes after the phonebook. */
+/** Adds those who were paid before, after the phonebook. */
 function withRecent(known: BankAccounts, transfers: readonly JournalEntry[]): BankAccounts {
   const seen = new Set(known.payees.map(({ iban }) => iban))
   const recent = transfers
@@ -207,7 +207,7 @@ function withRecent(known: BankAccounts, transfers: readonly JournalEntry[]): Ba
   return { ...known, payees: [...known.payees, ...recent.reverse()] }
 }
 
-/** Looks for what is unsettled, account by account. */
+/** Follows the unknown transfers of every account. */
 function followAll(journal: Journal, watch: SettlementWatch): void {
   const unsettled = journal.entries.filter(({ state }) => state === 'unknown')
   new Set(unsettled.map(({ from }) => from)).forEach(watch.follow)
@@ -215,7 +215,7 @@ function followAll(journal: Journal, watch: SettlementWatch): void {
 
 async function readAccounts(journal: Journal, all: Assembled, fresh: boolean): Promise<BankAccounts> {
   const { session, owner, watch } = all
-  await session.load().catch(() => undefined) // the keychain's trouble shows in the vault's own view
+  await session.load().catch(() => undefined) // the vault's own view shows why the keychain fails
   const known = await owner.accounts(fresh)
   followAll(journal, watch)
   if (known.accounts.length === 0) throw new Failure('bank-no-account', {})
@@ -228,7 +228,7 @@ const viewOf = ({ infoMaxLength, currency }: CommunityProfile['bank'], session: 
   currency,
 })
 
-/** Opens the bank of a profile. Touches neither keychain nor network yet, unless a transfer was left unsettled: then it looks for that one. */
+/** Opens the bank of a profile. Uses neither keychain nor network yet, unless a transfer is unsettled: then it looks for that one. */
 export function openBank(parts: BankParts): Bank {
   const { profile, journal } = parts
   const owner = new AccountOwner(parts.accounts)
@@ -291,7 +291,7 @@ export function openBank(parts: BankParts): Bank {
       offPlayer()
       watch.stop()
       book.stop()
-      await transfers.idle() // an answer that still comes is an outcome that need not be looked for
+      await transfers.idle() // an answer that still arrives saves a search for the outcome
       await session.settled()
     },
   }

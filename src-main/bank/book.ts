@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
-import { type BankBook, type Template, TemplateInput } from '../../src-preload/contract/bank-book.ts'
+import { type BankBook, type Rhythm, type Template, TemplateInput } from '../../src-preload/contract/bank-book.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { Emitter, errnoOf, type JsonFile } from '../lib/index.ts'
 import type { AccountOwner } from './account-owner.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { type Day, dayAt, lastTime, nextTime } from './reminders.ts'
 import { mayHaveMoved, plain } from './settle.ts'
 
 const KeptTemplate = v.object({
   ...TemplateInput.entries,
   id: v.string(),
-  /** The day it was made; it reminds of none before. */
+  /** The day on which it was made. It reminds of no earlier day. */
   since: v.string(),
-  /** The player wants to hear of no day up to this one. */
+  /** The player wants no reminder up to this day. */
   skipped: v.optional(v.string()),
 })
 type KeptTemplate = v.InferOutput<typeof KeptTemplate>
 
-/** What is on disk: each player's own, by the name that `PlayerAccounts` gives them. */
+/** The file's content: each player's book by `PlayerAccounts.player`. */
 export const KeptBooks = v.record(
   v.string(),
   v.object({ favourites: v.array(v.string()), templates: v.array(KeptTemplate) }),
@@ -29,7 +28,7 @@ type KeptBook = KeptBooks[string]
 
 export interface BookParts {
   file: JsonFile<KeptBooks>
-  /** What the file held. */
+  /** What the file holds at the start. */
   kept: KeptBooks
   journal: Journal
   owner: AccountOwner
@@ -38,10 +37,10 @@ export interface BookParts {
 }
 
 const MOST = 200
-/** A new day is noticed this soon, also after the computer has slept. */
+/** How often the day is looked at, so that a new one is noticed soon even after the computer has slept. */
 const LOOK_MS = 10 * 60_000
 
-/** The day that a template reminds of, if anything was due by then. */
+/** The day that a template reminds of, if no transfer since then fits it. */
 function dueOf(
   { every, since, skipped = '', to, amount, info }: KeptTemplate,
   today: Day,
@@ -56,15 +55,15 @@ function dueOf(
   return made.some(isIt) ? undefined : day
 }
 
-/** True where any player's reminder is due. */
+/** True if any player's reminder is due. */
 export const hasReminders = (kept: KeptBooks, now: Date): boolean =>
   Object.values(kept).some(({ templates }) => templates.some((one) => dueOf(one, dayAt(now), []) !== undefined))
 
-/** Favourites and templates of whoever is here. It fills in forms; what is sent, and to whom, the player says yes to elsewhere. */
+/** Favourites and templates of the present player. They fill in the form and send nothing. */
 export class Book {
   readonly #parts: BookParts
   readonly #changed = new Emitter()
-  /** One change after the other: each begins with what the one before it left. */
+  /** One change at a time, because each builds on the one before. */
   readonly #inTurn = pLimit(1)
   #kept: KeptBooks
   #today: Day
@@ -102,7 +101,7 @@ export class Book {
     })
   }
 
-  /** @throws Failure `forbidden` where there are more than anybody needs */
+  /** @throws Failure `forbidden` if there are too many */
   async save({ id = randomUUID(), ...input }: TemplateInput): Promise<void> {
     const today = dayAt(this.#parts.now())
     await this.#change(({ templates, ...rest }) => {
@@ -136,7 +135,7 @@ export class Book {
     return own ?? { favourites: [], templates: [] }
   }
 
-  /** @throws Failure `bank-needs-player`, `book-not-written`; then nothing has changed */
+  /** @throws Failure `bank-needs-player`, `book-not-written`: then nothing changes */
   async #change(make: (book: KeptBook) => KeptBook): Promise<void> {
     const { owner, file } = this.#parts
     const { player } = await owner.known()
@@ -157,4 +156,44 @@ export class Book {
     this.#today = today
     this.#callOff = this.#parts.after(LOOK_MS, () => this.#look())
   }
+}
+
+/** A calendar day `YYYY-MM-DD` without a time zone. Such texts sort by date. */
+export type Day = string
+
+/** The day of an instant in this computer's time zone. */
+export const dayAt = (at: Date): Day =>
+  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+const written = (year: number, month: number, day: number): Day =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+const partsOf = (day: Day): [year: number, month: number, day: number] => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return [year, month - 1, date]
+}
+
+/** A day of a month; the month's last day if it has no such day. */
+function inMonth(year: number, month: number, day: number): Day {
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return written(year, month, Math.min(day, last))
+}
+
+/** Monday is 1. */
+const weekdayOf = (day: Day): number => new Date(`${day}T00:00Z`).getUTCDay() || 7
+
+/** The last day of a rhythm, today included. */
+export function lastTime({ unit, day }: Rhythm, today: Day): Day {
+  const [year, month, date] = partsOf(today)
+  if (unit === 'week') return written(year, month, date - ((weekdayOf(today) - day + 7) % 7))
+  const here = inMonth(year, month, day)
+  return here <= today ? here : inMonth(year, month - 1, day)
+}
+
+/** The next day of a rhythm after today. */
+export function nextTime({ unit, day }: Rhythm, today: Day): Day {
+  const [year, month, date] = partsOf(today)
+  if (unit === 'week') return written(year, month, date + ((day - weekdayOf(today) + 6) % 7) + 1)
+  const here = inMonth(year, month, day)
+  return here > today ? here : inMonth(year, month + 1, day)
 }

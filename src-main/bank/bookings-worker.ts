@@ -1,4 +1,4 @@
-/** A thread that reads what the bank answers. */
+/** The thread that reads the bank's answers. */
 import { serveWorker } from '../lib/worker-rpc.ts'
 import { readPage } from './page.ts'
 import { readBookingsAnswer, type ReadOrder } from './read-bookings.ts'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Transaction } from '../../src-preload/contract/bank.ts'
 import { instantOf } from '../lib/index.ts'
 
-/** One booking as the bank tells it, read tolerantly. */
+/** One booking of the bank, read tolerantly. */
 export interface Booking {
   id: string
   source: string
@@ -17,12 +17,12 @@ export interface Booking {
   dateText: string
 }
 
-/** A longer text is no number and no date. */
+/** Numbers and dates are not longer than this. */
 const MOST_SHORT = 64
-/** More than any word of a booking holds. */
+/** No text of a booking is longer than this. */
 const MOST_TEXT = 2_000
 
-/** A whole number from a number or its text; thousands may be marked the way people mark them. */
+/** A whole number from a number or a text, with any of the usual separators of thousands. */
 export function wholeFrom(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
   if (typeof value !== 'string' || value.length > MOST_SHORT) return undefined
@@ -58,7 +58,7 @@ const Raw = v.object({
   created_at: text,
 })
 
-/** Reads a list of bookings; records that are none are counted, not fatal. */
+/** Reads a list of bookings. Counts the records that are no bookings. */
 export function readBookings(
   list: readonly unknown[],
   readDate: (text: string) => number | undefined,
@@ -83,7 +83,7 @@ const DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})(?:[\s-]{0,5}(\d{1,2}):(\d{2})
 
 /**
  * Reads the bank's `DD.MM.YY - HH:mm` (also with seconds, a four-digit year, or no time) in a zone: epoch ms, or
- * undefined for anything else. In the hour that a clock change repeats, the earlier instant is meant.
+ * undefined for anything else. In the hour that a clock change repeats, it gives the earlier instant.
  */
 export const bankDateReader =
   (timeZone: string) =>
@@ -99,7 +99,7 @@ export const bankDateReader =
 
 const numberOf = (id: string) => (/^\d+$/.test(id) ? Number(id) : Number.NaN)
 
-/** Newest first: by date, then by the bank's running number. What has no readable date comes last. */
+/** Newest first: by date, then by the bank's running number. Bookings without a readable date come last. */
 export function newestFirst(bookings: readonly Booking[]): Booking[] {
   return [...bookings].sort((a, b) => {
     const byTime = (b.at ?? -Infinity) - (a.at ?? -Infinity)
@@ -109,7 +109,7 @@ export function newestFirst(bookings: readonly Booking[]): Booking[] {
   })
 }
 
-/** 1 for money that came in to `iban`, -1 for money that went out, 0 when the booking does not say. */
+/** 1 if money came in to `iban`, -1 if it went out, 0 if the booking does not say. */
 function direction({ source, destination, type }: Booking, iban: string): 1 | -1 | 0 {
   if (destination === iban && source !== iban) return 1
   if (source === iban && destination !== iban) return -1
@@ -117,21 +117,21 @@ function direction({ source, destination, type }: Booking, iban: string): 1 | -1
   return type === 'remove' ? -1 : 0
 }
 
-/** From where bookings are looked at. Plain data: it may cross to a thread. */
+/** The account whose side bookings are shown from. Plain data: it may cross to a thread. */
 export interface Viewpoint {
   iban: string
-  /** Account number and name of those the player knows. */
+  /** Account numbers and names that the player knows. */
   names: readonly (readonly [string, string])[]
-  /** What stood on the account at `balanceAt` (epoch ms), where it is known. */
+  /** The balance and its time (epoch ms), if they are known. */
   known?: { balance: number; balanceAt: number }
 }
 
-/** One minute: the bank's dates are no finer. */
+/** The bank's dates have no seconds. */
 const MINUTE = 60_000
 
 /**
- * Bookings as seen from one account, newest first. From the known balance the balance after each booking is derived, until
- * one cannot be read. A booking newer than `balanceAt` leaves nothing to start from.
+ * Bookings as seen from one account, newest first. The balance after each booking is counted back from the known balance, up to the
+ * first booking that cannot be read. If a booking is newer than `balanceAt`, there is no balance.
  */
 export function seenFrom(bookings: readonly Booking[], { iban, names, known }: Viewpoint): Transaction[] {
   const nameOf = new Map(names)

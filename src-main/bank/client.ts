@@ -26,25 +26,25 @@ export interface ClientParts {
   agent: string
 }
 
-/** A transfer that is ready to leave: connected, with nothing sent yet. */
+/** A transfer that is ready to send: connected, with nothing sent yet. */
 export interface ReadyTransfer {
   readonly connection: Connection
   readonly url: URL
   readonly request: BankRequest
 }
 
-/** The bank's answer with an account's bookings, not looked into yet. */
+/** The bank's answer with an account's bookings, not read yet. */
 export interface BookingsAnswer {
-  /** @throws Failure `bank-answer-unusable` when it holds no bookings */
+  /** @throws Failure `bank-answer-unusable` if it holds no bookings */
   read(order: ReadOrder): Promise<BookingsRead>
 }
 
-/** An account's page, and the bank's own time at which it was made (epoch ms). */
+/** An account's page, and the bank's own time of it (epoch ms). */
 export type AccountPage = BankPage & { date?: number }
 
-/** The one way to a client. */
+/** Gives the client to one piece of work at a time. */
 export interface BankQueue {
-  /** Runs `work` with no other request to the bank in between, with the session there is now unless it is given. */
+  /** Runs `work` with no other request to the bank in between. Uses the present session unless one is given. */
   alone<T>(work: (client: BankClient) => Promise<T>, session?: SessionHandle): Promise<T>
 }
 
@@ -60,8 +60,8 @@ const addressAt = (home: URL, path: string) => new URL(`${home.href.replace(/\/$
 const pageAddress = (home: URL, iban: string) => addressAt(home, `/banking/${encodeURIComponent(iban)}`)
 
 /**
- * Speaks to the bank with one sign-in's session: one request at a time, each on a connection of its own. Reads do so too, and
- * not through `http`: the cookies rotate with every answer, so none may overtake or repeat another, and most are POSTs.
+ * Speaks to the bank with one sign-in's session: one request at a time, each on a connection of its own. Reads do not go through
+ * `http` either: most are POSTs, and since the cookies rotate with every answer, no request may overtake or repeat another.
  */
 export class BankClient {
   readonly session: SessionHandle
@@ -74,7 +74,7 @@ export class BankClient {
     this.#hide = sessions.hide
   }
 
-  /** The bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
+  /** Reads the bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
   async page(iban: string): Promise<AccountPage> {
     const { status, text, date } = await this.look(pageAddress(this.#parts.home, iban))
     if (status !== 200) throw new Failure('bank-answer-unusable', { what: 'page', status })
@@ -105,7 +105,7 @@ export class BankClient {
     }
   }
 
-  /** Connects for a transfer. @throws Failure `bank-unreachable` — and then nothing of it has left */
+  /** Connects for a transfer. @throws Failure `bank-unreachable`: then nothing was sent */
   async ready(transfer: Transfer, token: string): Promise<ReadyTransfer> {
     const { home, bank, limits } = this.#parts
     const url = pageAddress(home, transfer.from)
@@ -119,7 +119,7 @@ export class BankClient {
     }
   }
 
-  /** Lets a transfer leave. @throws ConnectionError where no whole answer came */
+  /** Sends a transfer. @throws ConnectionError if no whole answer came */
   deliver({ connection, request }: ReadyTransfer): Promise<BankResponse> {
     return this.#exchange(connection, request)
   }
@@ -136,12 +136,12 @@ export class BankClient {
     return this.look(target, hops - 1)
   }
 
-  /** Reads a page that came. @throws WorkerGone where that takes too long or too much */
+  /** Reads a page's HTML. @throws WorkerGone if that takes too much time or memory */
   read(html: string): Promise<BankPage> {
     return this.#parts.reader.page(html)
   }
 
-  /** Sends one request and keeps the cookies that come with the answer, be the answer whole or not. */
+  /** Sends one request and keeps the cookies of the answer, even if the answer breaks off. */
   async #exchange(connection: Connection, request: BankRequest): Promise<BankResponse> {
     let kept = Promise.resolve()
     const keep = (setCookie: readonly string[]) => {
@@ -170,7 +170,7 @@ export class BankClient {
     return { ...(await this.session.headers(url)), 'user-agent': this.#parts.agent, ...more }
   }
 
-  /** Throws when an answer says that the session is over. */
+  /** Throws if an answer says that the session is over. */
   #refuseSignedOut(answer: BankResponse, url: URL): void {
     const { home, bank } = this.#parts
     const target = redirectOf(answer, url)

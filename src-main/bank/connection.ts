@@ -15,11 +15,11 @@ export interface BankRequest {
 export interface BankResponse {
   status: number
   headers: IncomingHttpHeaders
-  /** The bank's own time, epoch ms, where the answer tells it. */
+  /** The bank's own time, epoch ms, if the answer has it. */
   date?: number
   /** The whole body, unpacked. */
   body: Buffer
-  /** The body as UTF-8, decoded when it is asked for. */
+  /** The body as UTF-8. */
   readonly text: string
 }
 
@@ -34,13 +34,13 @@ export interface BankLimits {
 
 export type OnCookies = (setCookie: readonly string[]) => void
 
-/** An established connection on which nothing was sent yet. Good for one request. */
+/** An open connection on which nothing was sent yet. It serves one request. */
 export interface Connection {
-  /** True once the other side is gone. Before `send` this proves that nothing of a request has left. */
+  /** True once the other side is gone. Before `send`, this proves that nothing of a request was sent. */
   readonly broken: boolean
   /**
-   * Sends one request and waits for its answer. Never repeats, never follows a redirect. `onCookies` hears the `set-cookie`
-   * lines as soon as the answer's head is there: the rest may never come.
+   * Sends one request and waits for its answer. Never repeats it, never follows a redirect. `onCookies` gets the `set-cookie`
+   * lines as soon as the answer's head is there, because the rest may never come.
    */
   send(request: BankRequest, onCookies?: OnCookies): Promise<BankResponse>
   close(): void
@@ -69,7 +69,7 @@ function dial(url: URL): Socket {
 }
 
 /**
- * Connects (and, for https, shakes hands), and sends nothing yet. A failure here is before any byte of a request.
+ * Connects, with TLS for https, and sends nothing yet. If this fails, no byte of a request was sent.
  * @throws ConnectionError
  */
 export function connect(url: URL, limits: BankLimits): Promise<Connection> {
@@ -111,7 +111,7 @@ function send(socket: Socket, request: BankRequest, limits: BankLimits, onCookie
   let receivedBytes = 0
   return new Promise<BankResponse>((resolve, reject) => {
     const sent = httpRequest({
-      // This connection and no other. With it Node takes no agent: no pool, no second try, closed after the answer.
+      // Uses this connection only. Node then takes no agent: no pool, no second try, and the connection closes after the answer.
       createConnection: () => socket,
       setHost: false,
       method,

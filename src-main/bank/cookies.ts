@@ -3,7 +3,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Pattern } from '../settings/index.ts'
 import { wholePattern } from './validate.ts'
 
-/** A cookie as it is taken from a sign-in window or typed by the player. Times in epoch ms. */
+/** A cookie of a sign-in window, or one that the player typed. Times in epoch ms. */
 export interface TakenCookie {
   name: string
   value: string
@@ -24,47 +24,47 @@ const decoded = (value: string): string => {
   }
 }
 
-/** The bank's cookies: what may be sent where, by tough-cookie's rules. */
+/** The bank's cookies. tough-cookie decides which of them may be sent where. */
 export class BankJar {
   readonly #home: URL
   readonly #sessionName: Pattern
   #jar: CookieJar
 
-  /** Holds what `saved` does (a `save()` from before), or nothing. `sessionName`: the session cookie's pattern. */
+  /** `saved`: the text of an earlier `save()`. `sessionName`: the session cookie's pattern. */
   constructor(home: URL, sessionName: Pattern, saved?: string) {
     this.#home = home
     this.#sessionName = sessionName
     this.#jar = restore(saved)
   }
 
-  /** Takes over the two cookies of a sign-in, forgetting all others. */
+  /** Takes the two cookies of a sign-in and forgets all others. */
   async adopt(cookies: readonly TakenCookie[]): Promise<void> {
     this.#jar = new CookieJar()
     for (const cookie of cookies) await this.#jar.setCookie(asCookie(cookie, this.#home), this.#home.href)
   }
 
-  /** The `cookie` header for an address; empty when none fits. */
+  /** The `cookie` header for an address; empty if no cookie fits. */
   header(url: URL): Promise<string> {
     return this.#jar.getCookieString(url.href)
   }
 
-  /** The decoded value that `X-XSRF-TOKEN` wants, where there is one. */
+  /** The decoded value for the header `X-XSRF-TOKEN`, if there is one. */
   async xsrf(url: URL): Promise<string | undefined> {
     const found = (await this.#jar.getCookies(url.href)).find((cookie) => cookie.key === XSRF_COOKIE)
     return found && decoded(found.value)
   }
 
-  /** True when a session cookie would be sent there. */
+  /** True if a session cookie would be sent to an address. */
   async hasSession(url: URL): Promise<boolean> {
     return (await this.#jar.getCookies(url.href)).some((cookie) => this.#sessionName.test(cookie.key))
   }
 
-  /** The cookies that would be sent there, as a browser could take them over. */
+  /** The cookies that would be sent to an address. */
   async list(url: URL): Promise<TakenCookie[]> {
     return (await this.#jar.getCookies(url.href)).map(asTaken)
   }
 
-  /** Keeps what an answer set. Returns true when anything changed. */
+  /** Keeps the cookies that an answer sets. Returns true if anything changed. */
   async keep(setCookie: readonly string[], url: URL): Promise<boolean> {
     const before = this.save()
     for (const line of setCookie) await this.#jar.setCookie(line, url.href, { ignoreError: true })
@@ -86,7 +86,7 @@ function restore(saved = ''): CookieJar {
   try {
     return CookieJar.deserializeSync(saved)
   } catch {
-    return new CookieJar() // nothing saved, or nothing that can be read, is no session: the player signs in
+    return new CookieJar() // nothing saved, or unreadable: the player signs in
   }
 }
 
@@ -118,22 +118,22 @@ function asTaken(cookie: Cookie): TakenCookie {
   }
 }
 
-/** The one name that a pattern allows, if it is a plain name; undefined for a real pattern. */
+/** The name, if a pattern is a plain name; undefined for a real pattern. */
 function onlyName(pattern: string): string | undefined {
   const bare = pattern.replace(/^\^/, '').replace(/\$$/, '')
   return /^(?:[\w-]|\\[.-])+$/.test(bare) ? bare.replace(/\\/g, '') : undefined
 }
 
-/** Name and value around the first `=`, which may stand in values too. */
+/** Splits at the first `=`: a value may contain more of them. */
 const split = (pasted: string): TakenCookie => {
   const at = pasted.indexOf('=')
   return { name: pasted.slice(0, Math.max(at, 0)), value: pasted.slice(at + 1) }
 }
 
 /**
- * A session cookie as it was pasted: `name=value`, or the value alone where the profile allows but one name.
- * `pattern` is the profile's for the name.
- * @throws Failure `bank-cookie-name` when the name has to be known and is not
+ * A pasted session cookie: `name=value`, or the value alone if the profile allows only one name.
+ * @param pattern the profile's pattern of the name
+ * @throws Failure `bank-cookie-name` if the name is needed and missing
  */
 export function pastedSession(pasted: string, pattern: string): TakenCookie {
   const named = split(pasted)
@@ -143,7 +143,7 @@ export function pastedSession(pasted: string, pattern: string): TakenCookie {
   return { name, value: pasted }
 }
 
-/** The XSRF cookie as it was pasted: `XSRF-TOKEN=value`, or the value alone. */
+/** A pasted XSRF cookie: `XSRF-TOKEN=value`, or the value alone. */
 export const pastedXsrf = (pasted: string): TakenCookie => {
   const named = split(pasted)
   return named.name === XSRF_COOKIE ? named : { name: XSRF_COOKIE, value: pasted }

@@ -1,10 +1,10 @@
 import type { CsvRequest, ReceiptText, Transaction } from '../../src-preload/contract/bank.ts'
 import { escapeHtml } from '../lib/index.ts'
 
-/** What a spreadsheet would take for a formula at the start of a cell. */
+/** The start of a cell that a spreadsheet takes for a formula. */
 const FORMULA = /^[\s]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** One cell: quoted, and text that looks like a formula is kept text by an apostrophe. Numbers stay numbers. */
+/** One cell. Text is quoted, and an apostrophe keeps what looks like a formula a text. Numbers stay numbers. */
 export function csvCell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
@@ -12,13 +12,13 @@ export function csvCell(value: string | number | undefined): string {
   return `"${safe.replace(/"/g, '""')}"`
 }
 
-/** Local ISO minutes in a zone, which every spreadsheet reads. */
+/** Formats ISO dates to the minute in a zone; every spreadsheet reads them. */
 function localMinutes(timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   return (at) => format.format(at)
 }
 
-/** How a spreadsheet of the player's language is written. */
+/** The separator and the words of the player's language. */
 export type CsvForm = Pick<CsvRequest, 'separator' | 'kinds'>
 
 const csvLine = (cells: readonly (string | number | undefined)[], separator: CsvRequest['separator']): string =>
@@ -52,7 +52,7 @@ export function csvLines(
     .join('')
 }
 
-/** The whole file: UTF-8 with a mark so that spreadsheets see it, titles, and the lines of each account. */
+/** The whole file: titles and the lines of each account, in UTF-8 with a byte order mark, which spreadsheets need. */
 export function csvFile(
   lines: readonly string[],
   { titles, separator }: Pick<CsvRequest, 'titles' | 'separator'>,
@@ -62,7 +62,7 @@ export function csvFile(
   return `\uFEFF${csvLine([account, `${date} (${timeZone})`, ...others], separator)}${lines.join('')}`
 }
 
-/** A receipt as a page for the printer: no script, no picture, every word escaped. */
+/** A receipt as a page to print: no script, no picture, every word escaped. */
 export function receiptHtml({ title, rows, note }: ReceiptText): string {
   const lines = rows
     .map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`)

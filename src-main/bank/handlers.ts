@@ -8,16 +8,15 @@ import { pastedSession, pastedXsrf } from './cookies.ts'
 import type { JournalEntry } from './journal.ts'
 
 export interface BankDesktop {
-  /** Opens the community's sign-in; settles when it has led to a session or its window is closed, as `over` does. */
+  /** Opens the community's sign-in. Settles when it has led to a session or its window is closed; `over` closes it. */
   signIn(over: AbortSignal): Promise<void>
-  /** Writes a file where the player chose. */
   saveFile(path: string, content: string): Promise<void>
   savePdf(path: string, receipt: ReceiptText): Promise<void>
-  /** Keeps the app from being updated meanwhile. */
+  /** Runs work that no update may interrupt. */
   during<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What of an entry concerns the page. */
+/** The part of an entry that the page gets. */
 function shownBy(bank: Bank) {
   return ({ before: _before, since: _since, player: _player, ...entry }: JournalEntry): TransferEntry => {
     if (entry.state !== 'unknown') return entry
@@ -26,14 +25,14 @@ function shownBy(bank: Bank) {
   }
 }
 
-/** Bookings that are shown to be compared with an unknown transfer. */
+/** Bookings that the page shows beside an unknown transfer. */
 const MOST_LIKELY = 5
 
-/** While it is locked, the page gets nothing of the player's. */
+/** The lock of the player's money. While it is locked, the page gets none of the player's data. */
 export interface BankLock {
   readonly view: { readonly locked: boolean }
   readonly onChange: (listener: () => void) => () => void
-  /** Runs `work` while open, and answers nothing once it is not, which `over` tells. @throws Failure `money-locked` */
+  /** Runs `work` while unlocked. `over` aborts when it is locked; then the result is refused. @throws Failure `money-locked` */
   guard<T>(work: (over: AbortSignal) => T | Promise<T>): Promise<T>
 }
 
@@ -76,7 +75,7 @@ export function bankHandlers(
       return {
         question: { kind: 'transfer', ...draft, currency },
         over,
-        // it may have been locked while the player was asked
+        // the money may be locked by now
         yes: () => lock.guard(() => desktop.during(async () => shown(await bank.send(id)))),
         no: () => bank.discard(id),
       }
@@ -93,7 +92,7 @@ export function bankHandlers(
     }),
     saveReceipt: guarded((receipt) => {
       const entry = bank.transfers.find(({ id }) => id === receipt.entryId)
-      // what the bank never told has no receipt
+      // no receipt without the bank's own word
       if (entry?.settledBy === 'player') throw new Failure('transfer-draft-gone', {})
       return {
         dialog: 'save',

@@ -7,13 +7,13 @@ import { transferStates, type TransferEntry } from '../../src-preload/contract/b
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { Emitter, errnoOf, makePrivateFolder } from '../lib/index.ts'
 
-/** An entry of the journal with what only main needs of it. */
+/** An entry of the journal, with the fields that only main needs. */
 export interface JournalEntry extends TransferEntry {
-  /** Ids of equal bookings that stood on the account before the request left; absent when they could not be read. */
+  /** Ids of equal bookings on the account before the request was sent; absent if they could not be read. */
   before?: readonly string[]
-  /** The earliest that the bank may date its booking, by its own clock: epoch ms. */
+  /** The earliest time that the bank's booking can have, by the bank's clock: epoch ms. */
   since?: number
-  /** The player, as `PlayerAccounts.player` names them; absent in entries of early versions. */
+  /** The player, as in `PlayerAccounts.player`; absent in entries of early versions. */
   player?: string
 }
 
@@ -32,18 +32,18 @@ const Entry = v.looseObject({
 
 type Change = Partial<Omit<JournalEntry, 'id'>>
 
-/** The record of transfers on disk. Every change is on the platter before it is answered. */
+/** The record of transfers on disk. Every change is flushed to the disk before its promise settles. */
 export interface Journal {
   /** In the order of confirmation. */
   readonly entries: readonly JournalEntry[]
   find(id: string): JournalEntry | undefined
-  /** @throws Failure `journal-not-written`; then the entry does not exist */
+  /** @throws Failure `journal-not-written`: then the entry does not exist */
   add(entry: JournalEntry): Promise<void>
-  /** Changes an entry. @throws Failure `journal-not-written`; then nothing has changed */
+  /** Changes an entry. @throws Failure `journal-not-written`: then nothing changes */
   change(id: string, change: Change): Promise<JournalEntry>
   /**
-   * Tells what became of an entry. Memory takes it even where the disk does not: the truth must not be lost to the player,
-   * and what the disk still says reads as `unknown` or `not-sent` after a restart, which is weaker but no lie.
+   * Records the outcome of an entry. Memory keeps it even if the disk refuses, so that the player sees the truth. What the disk
+   * still holds reads as `unknown` or `not-sent` after a restart, which is less but not wrong.
    */
   conclude(id: string, change: Change): Promise<JournalEntry>
   onChange(listener: (entry: JournalEntry) => void): () => void
@@ -51,8 +51,8 @@ export interface Journal {
 }
 
 /**
- * Reads a journal's text. Each line is the whole entry as it then was; the last line of an id counts. A line without its end was
- * never finished; one that cannot be read stays in the file.
+ * Reads a journal's text. Each line is a whole entry, and the last line of an id counts. A last line without its line break was
+ * never finished. A line that cannot be read stays in the file.
  */
 export function readLines(text: string): Map<string, JournalEntry> {
   const entries = new Map<string, JournalEntry>()
@@ -68,7 +68,7 @@ export function readLines(text: string): Map<string, JournalEntry> {
   return entries
 }
 
-/** What the journal at `path` tells before it is opened: whether a transfer's outcome is unknown, and whether the app ended during one. */
+/** Reads a journal without opening it: whether a transfer's outcome is unknown, and whether the app ended during one. */
 export async function leftIn(path: string): Promise<{ unsettled: boolean; interrupted: boolean }> {
   const text = await readFile(path, 'utf8').catch(() => '')
   const states = [...readLines(text).values()].map(({ state }) => state)
@@ -79,15 +79,15 @@ export async function leftIn(path: string): Promise<{ unsettled: boolean; interr
 async function openForAppend(path: string): Promise<FileHandle> {
   await makePrivateFolder(dirname(path))
   const file = await open(path, constants.O_APPEND | constants.O_CREAT | constants.O_RDWR, 0o600)
-  await file.chmod(0o600) // an earlier version may have made it for all
+  await file.chmod(0o600) // an earlier version may have made it readable for all
   if (process.platform !== 'win32') {
-    const folder = await open(dirname(path), 'r') // the new name itself must survive a power cut
+    const folder = await open(dirname(path), 'r') // the new file's name must survive a power cut
     await folder.sync().finally(() => folder.close())
   }
   return file
 }
 
-/** In place of a journal that cannot be opened: it refuses every entry, so nothing can be sent. */
+/** Stands for a journal that cannot be opened. It refuses every entry, so nothing can be sent. */
 export function closedJournal(why: Failure<'journal-not-written'>): Journal {
   const refuse = () => Promise.reject(why)
   const nothing = () => () => undefined
@@ -105,9 +105,9 @@ export function closedJournal(why: Failure<'journal-not-written'>): Journal {
 const notWritten = (error: unknown) => new Failure('journal-not-written', { errno: errnoOf(error) || 'unknown' })
 
 /**
- * Opens the journal (JSON lines, append only). What a crash left behind is settled first: `sending` may have reached the
- * bank and becomes `unknown`; `confirmed` never left, since `sending` is written before.
- * @throws Failure `journal-not-written` when the file cannot be opened for writing
+ * Opens the journal (JSON lines, append only), and settles what a crash left: `sending` may have reached the bank and becomes
+ * `unknown`; `confirmed` was never sent, since `sending` is written first.
+ * @throws Failure `journal-not-written` if the file cannot be opened for writing
  */
 export async function openJournal(path: string, now: () => Date): Promise<Journal> {
   const file = await openForAppend(path).catch((error: unknown) => {
@@ -121,12 +121,12 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
 
   const append = async (entry: JournalEntry) => {
     const line = `${torn ? '\n' : ''}${JSON.stringify(entry)}\n`
-    torn = true // until this line is written whole, the next one begins on a new line
+    torn = true // if this line is not written whole, the next one begins with a line break
     await file.appendFile(line)
     torn = false
     await file.sync()
   }
-  /** One change at a time; memory follows the disk, or with `regardless` goes on without it. */
+  /** Makes one change at a time. Memory follows the disk; with `regardless`, it changes even if the disk refuses. */
   const commit = (make: () => JournalEntry, regardless = false): Promise<JournalEntry> =>
     inTurn(async () => {
       const entry = make()

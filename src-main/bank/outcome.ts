@@ -6,14 +6,14 @@ import { type BankPage, countTexts } from './page.ts'
 
 export type OutcomeTexts = CommunityProfile['bank']['texts']
 
-/** How often each of the outcome texts stood on the bank's page before the transfer was sent. */
+/** How often each outcome text is on the bank's page before the transfer is sent. */
 export type TextsBefore = Record<keyof OutcomeTexts, number>
 
 export type Claim = { state: 'succeeded' } | { state: 'refused'; reason: RefusalReason } | { state: 'unknown' }
 
 export type Outcome =
   | Exclude<Claim, { state: 'succeeded' }>
-  /** The answer is a page, which tells. */
+  /** The answer is a page, whose words tell the outcome. */
   | { state: 'page'; html: string }
   | { state: 'look'; at: URL }
 
@@ -24,8 +24,8 @@ const refusals: Record<Exclude<keyof OutcomeTexts, 'success'>, RefusalReason> = 
 }
 
 /**
- * What a page says about a transfer; that is not yet the truth (`verdict.ts`). Only words that were not there before count, since anybody can write the words of
- * a success into a booking's text. Anything but one clear word is `unknown`.
+ * What a page says about a transfer. That is not yet its result (`transfer-result.ts`). Only texts that were not there before count,
+ * since anybody can write the words of a success into a booking. Anything but one clear text is `unknown`.
  */
 export function claimOfPage(page: BankPage, texts: OutcomeTexts, before: TextsBefore): Claim {
   const now = countTexts(page.words, texts)
@@ -36,7 +36,7 @@ export function claimOfPage(page: BankPage, texts: OutcomeTexts, before: TextsBe
   return first && refused.length === 1 ? { state: 'refused', reason: refusals[first] } : { state: 'unknown' }
 }
 
-/** Where a redirect points, if it is one. */
+/** The target of an answer that is a redirect. */
 export function redirectOf(answer: BankResponse, from: URL): URL | undefined {
   const { location } = answer.headers
   if (answer.status < 300 || answer.status > 399 || !location) return undefined
@@ -55,8 +55,8 @@ export function isLogin(url: URL, bank: URL, loginHosts: readonly string[]): boo
 }
 
 /**
- * What the answer to a transfer's POST says. `page`: its words tell the outcome. `look`: a redirect within the bank, whose target shows the outcome.
- * 419, 401 and a redirect to the sign-in come from before the bank looks at a transfer: not executed.
+ * What the answer to a transfer's POST says. `page`: its words tell the outcome. `look`: a redirect within the bank, whose target
+ * tells it. The bank answers 419, 401 or a redirect to the sign-in before it executes anything.
  */
 export function outcomeOfAnswer(
   answer: BankResponse,

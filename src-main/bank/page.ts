@@ -1,11 +1,11 @@
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
 import { plain } from './settle.ts'
 
-/** What the app needs of a page of the bank. */
+/** The parts of a bank page that the app needs. */
 export interface BankPage {
   /** The form token: the hidden input `_token`, else the meta tag `csrf-token`. */
   token?: string
-  /** The words a person sees, blanks put together: no scripts, no field values. */
+  /** The words that a person sees, with single spaces: no scripts, no field values. */
   words: string
 }
 
@@ -16,15 +16,15 @@ const attribute = (element: Tree.Element, name: string) => element.attrs.find((h
 
 const isElement = (node: Tree.Node): node is Tree.Element => 'tagName' in node
 
-/** More than a bank's page says. */
+/** No bank page has more words than this. */
 const MOST_WORDS = 1_000_000
 
-/** Reads a page as a browser would. Any text is a page: what is not there is absent. */
+/** Reads a page as a browser does. Any text is a page; what it lacks is absent. */
 export function readPage(html: string): BankPage {
   let fromInput: string | undefined
   let fromMeta: string | undefined
   const words: string[] = []
-  // A stack of its own instead of recursion: a page may nest as deep as it likes.
+  // An own stack instead of recursion, because a page may be nested to any depth.
   const open: { node: Tree.ChildNode; visible: boolean }[] = []
   const push = (nodes: readonly Tree.ChildNode[], visible: boolean) => {
     for (const node of [...nodes].reverse()) open.push({ node, visible })

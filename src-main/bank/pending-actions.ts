@@ -3,7 +3,7 @@ import { Emitter } from '../lib/index.ts'
 import type { Bank } from './bank.ts'
 import type { BankLock } from './handlers.ts'
 
-/** What of an open bank is looked at. */
+/** The parts of an open bank that are watched. */
 export type WatchedBank = Pick<Bank, 'view' | 'transfers' | 'onChange' | 'onTransfers'> & {
   book: Pick<Bank['book'], 'view' | 'onChange'>
 }
@@ -20,14 +20,14 @@ const actionsOf = ({ view, transfers, book }: WatchedBank, { locked }: BankLock[
 })
 
 /**
- * Tells what at the bank waits for the player. A bank that is not open holds nothing of theirs but, maybe, an unsettled transfer or a
- * reminder: only then is it opened, because only the bank can tell whose that is.
+ * What the player has to do at the bank. The bank is opened for it only if there is an unsettled transfer or a reminder, because only
+ * an open bank can tell whose it is.
  */
 export class PendingActions {
   readonly #hasLeft: () => Promise<boolean>
   readonly #open: () => void
   readonly #changed = new Emitter<BankPending>()
-  /** Of the bank once it is open. */
+  /** Present once the bank is open. */
   #actions: (() => BankPending) | undefined
 
   constructor(hasLeft: () => Promise<boolean>, open: () => void) {
@@ -35,7 +35,7 @@ export class PendingActions {
     this.#open = open
   }
 
-  /** Tells the listener how things stand now, and each change; returns the way to stop. */
+  /** Calls the listener with the present actions and after each change. Returns the function that stops it. */
   readonly follow = (listener: (actions: BankPending) => void): (() => void) => {
     const off = this.#changed.on(listener)
     if (this.#actions) {

@@ -5,40 +5,39 @@ import { csvLines, type CsvForm } from './documents.ts'
 import { type BankPage, readPage } from './page.ts'
 import { mayBeBookingOf, plain, type TransferTerms } from './settle.ts'
 
-/** What is to be made of the bank's answer. Plain data: it may cross to a thread. */
+/** What to read from the bank's answer. Plain data: it may cross to a thread. */
 export interface ReadOrder {
-  /** Transfers whose bookings are wanted one by one. */
+  /** Transfers whose bookings are wanted. */
   wanted: readonly TransferTerms[]
-  /** Whether, and from where, the list as a whole is wanted. */
+  /** Asks for the whole list, from one account's side. */
   view?: Viewpoint
-  /** Asks for the list as lines of a CSV file: these only, by their `bookingKey`, or all. Needs `view`. */
+  /** Asks for the list as lines of a CSV file: all, or those with these `bookingKey`s. Needs `view`. */
   csv?: CsvForm & { keys?: readonly string[] }
-  /** Asks for the names of all records. `names` are an earlier answer's: then it is wanted whether new records resemble one of `texts`. */
+  /** Asks for the names of all records. With the `names` of an earlier answer, also whether a new record resembles one of `texts`. */
   seen?: { names?: string; texts?: readonly string[] }
 }
 
-/** What was made of it. */
 export interface BookingsRead {
   /** The bookings that may be the wanted transfers', newest first. */
   found: Booking[]
   /** Records that could not be read. */
   setAside: number
   total: number
-  /** The list, newest first: JSON texts of `TransactionRow[]`. A hundred texts cross between processes where 100,000 objects would block both. */
+  /** The list, newest first: JSON texts of `TransactionRow[]`. 100,000 objects would block both processes; a hundred texts do not. */
   pages: string[]
   csv?: string
-  /** One text that names every record there is, for a later `seen`. */
+  /** The names of all records as one text, for a later `seen`. */
   names?: string
   /** The newest booking's time, epoch ms; with `seen`. */
   newest?: number
-  /** A new record could have brought one of the `texts` to the bank's page. */
+  /** A new record may be the reason that one of the `texts` is on the bank's page. */
   resembles?: boolean
 }
 
-/** Bookings of a transfer, beyond which nobody can tell them apart anyhow. */
+/** Most bookings that are given for a transfer. Nobody can tell more of them apart. */
 const MOST_FOUND = 1_000
 
-/** Rows in one page: read in a few milliseconds. */
+/** Rows of one page. The page parses so many in a few milliseconds. */
 const PAGE_ROWS = 1_000
 
 const decoder = new TextDecoder()
@@ -74,7 +73,7 @@ function pagesOf(rows: readonly Transaction[]): string[] {
   return pages
 }
 
-/** The bank's number of a record, or all of it where it has none. */
+/** The bank's number of a record, or the whole record if it has none. */
 function nameOf(record: unknown): string {
   const id = (record as { id?: unknown } | null)?.id
   return typeof id === 'number' || (typeof id === 'string' && id !== '') ? String(id) : JSON.stringify(record)
@@ -82,13 +81,13 @@ function nameOf(record: unknown): string {
 
 const squashed = (text: string) => text.normalize('NFC').replace(/\s+/g, '').toLowerCase()
 
-/** Every two neighbouring words of a text, or its only one. */
+/** Each two neighbouring words of a text, or its only word. */
 function pairsOf(text: string): string[] {
   const words = plain(text).split(' ')
   return words.length === 1 ? [squashed(text)] : words.slice(1).map((word, at) => squashed(`${words[at]}${word}`))
 }
 
-/** All texts of a record, as they stand and as a page without care would show them. */
+/** All texts of a record. */
 function textsOf(record: unknown): string {
   if (typeof record === 'string') return record
   if (typeof record !== 'object' || record === null) return ''
@@ -96,8 +95,8 @@ function textsOf(record: unknown): string {
 }
 
 /**
- * True where a record could have brought one of these texts to a page, alone or with others beside it: two neighbouring words
- * are enough. Records that cannot be read count too, since the page may show them.
+ * True if a record may be the reason that one of these texts is on a page, alone or together with its neighbours: two neighbouring
+ * words are enough. Unreadable records count too, since the page may show them.
  */
 function resemblesAny(records: readonly unknown[], texts: readonly string[]): boolean {
   const pairs = texts.filter((text) => plain(text) !== '').flatMap(pairsOf)
@@ -108,7 +107,7 @@ function resemblesAny(records: readonly unknown[], texts: readonly string[]): bo
   })
 }
 
-/** Names a list's records and looks at those that are new. */
+/** Names a list's records, and compares the new ones with the texts. */
 function comparedTo(
   { names: before, texts = [] }: NonNullable<ReadOrder['seen']>,
   list: readonly unknown[],
@@ -120,8 +119,8 @@ function comparedTo(
 }
 
 /**
- * Reads the bank's answer with bookings (JSON, a list or `{data: list}`); undefined when it is none. `timeZone` is the
- * IANA zone of the bank's dates.
+ * Reads the bank's answer with bookings (JSON, a list or `{data: list}`); undefined if it is something else. `timeZone` is
+ * the IANA zone of the bank's dates.
  */
 export function readBookingsAnswer(bytes: Uint8Array, order: ReadOrder, timeZone: string): BookingsRead | undefined {
   const { wanted, view, csv } = order
@@ -152,19 +151,16 @@ const newestOf = (bookings: readonly Booking[]): number | undefined =>
   )
 
 export interface BankReader {
-  /** Undefined for what is no list of bookings. @throws WorkerGone */
+  /** Undefined if the answer is no list of bookings. @throws WorkerGone */
   bookings(bytes: Buffer, order: ReadOrder): Promise<BookingsRead | undefined>
-  /** @throws WorkerGone where a page takes too long or too much to read */
+  /** @throws WorkerGone if a page takes too much time or memory */
   page(html: string): Promise<BankPage>
 }
 
-/**
- * Answers below this size are read where they are: a thread takes longer to start. Whatever is in so few bytes, reading it
- * takes less than a frame or two.
- */
+/** Smaller answers are read in this thread, in a few milliseconds whatever they hold. Starting a thread takes longer. */
 const SMALL_BYTES = 8 << 10
 
-/** Makes the reader for a bank in `timeZone`. `thread` runs the built `bookings-worker`; without it everything is read in place. */
+/** Makes the reader for a bank in `timeZone`. `thread` runs the built `bookings-worker`; without it, this thread reads everything. */
 export const createBankReader = (timeZone: string, thread?: ReadingThread): BankReader => ({
   bookings: (bytes, order) =>
     thread && bytes.byteLength > SMALL_BYTES

@@ -5,62 +5,60 @@ import type { Pattern } from '../settings/index.ts'
 import type { SecretRest } from '../vault/index.ts'
 import { BankJar, XSRF_COOKIE, type TakenCookie } from './cookies.ts'
 
-/** Gives the lasting name of the present player. @throws Failure `bank-needs-player`, or why their record cannot be read */
-export type SessionOwner = () => Promise<string>
-
-export type SessionState = BankView['session']
+type SessionState = BankView['session']
 
 /**
- * One sign-in's session, which a request to the bank is made with. Once the player has signed out or in again, it is over:
- * nothing more is asked with it, and what its late answers bring changes nothing.
+ * One sign-in's session, for requests to the bank. It is over once the player signs out or signs in again: then no request uses it,
+ * and its late answers change nothing.
  */
 export interface SessionHandle {
   readonly over: boolean
-  /** Aborts when it is over. */
+  /** Aborts when the session is over. */
   readonly signal: AbortSignal
-  /** A form token the player pasted; the page's own comes first. */
+  /** A form token that the player pasted. A token on the bank's page comes first. */
   readonly pastedToken: string | undefined
-  /** Cookie headers for a request; brings the kept session in when it is first needed. @throws Failure `bank-signed-out`, or as `load` */
+  /** Cookie headers for a request. Loads the kept session first if necessary. @throws Failure `bank-signed-out`, or as `load` */
   headers(url: URL): Promise<Record<string, string>>
-  /** Keeps rotated cookies, in memory at once and in the keychain soon. */
+  /** Keeps the cookies of an answer: in memory at once, in the keychain soon. */
   keep(setCookie: readonly string[], url: URL): Promise<void>
-  /** The bank no longer knows this session. */
+  /** To be called when the bank no longer knows this session. */
   expire(): Failure<'bank-signed-out'>
-  /** The session has just been seen to work. */
+  /** To be called when the session has worked. */
   confirm(): void
-  /** @throws Failure `bank-signed-out` when it is over */
+  /** @throws Failure `bank-signed-out` if it is over */
   refuseOver(): void
 }
 
-/** A session made of a sign-in's cookies that nobody but its maker uses, until it is taken over. */
+/** A session of a sign-in's cookies, which is tried before it takes the place of the present one. */
 export interface CandidateSession {
   readonly handle: SessionHandle
-  /** The cookies as the bank's answers have left them. */
+  /** The cookies after the bank's last answer. */
   cookies(): Promise<TakenCookie[]>
-  /** Puts it in the place of whatever session there was. @throws Failure `bank-signed-out` where the player signed out or in meanwhile */
+  /** Replaces the present session. @throws Failure `bank-signed-out` if the player signed out or in meanwhile */
   takeOver(): Promise<void>
 }
 
 export interface SessionParts {
   home: URL
-  /** Fits the session cookie's name. */
+  /** The pattern of the session cookie's name. */
   sessionName: Pattern
-  /** Where it rests between runs, as one text. */
+  /** Where the session is kept between runs, as one text. */
   rest: SecretRest
-  owner: SessionOwner
+  /** Gives the lasting id of the present player. @throws Failure `bank-needs-player`, or why their record cannot be read */
+  owner: () => Promise<string>
   redactor: Redactor
 }
 
 interface KeptSession {
-  /** Whose it is. */
+  /** The player's lasting id. */
   player: string
-  /** The cookies, as their jar saves them. */
+  /** The cookies, as `BankJar.save` gives them. */
   jar: string
   /** A form token that the player pasted. */
   token?: string
 }
 
-/** Reads what the keychain gave; nothing where that is no session. */
+/** Reads a text of the keychain; undefined if it is no session. */
 function parseKept(saved: string): KeptSession | undefined {
   try {
     const { player, jar, token } = JSON.parse(saved) as Record<keyof KeptSession, unknown>
@@ -71,10 +69,10 @@ function parseKept(saved: string): KeptSession | undefined {
   }
 }
 
-/** So many rotated values stay hidden from logs; older ones are no longer valid. */
+/** Rotated values that the log hides. Older ones are no longer valid. */
 const HIDDEN_VALUES = 60
 
-/** Keeps the last rotated values out of logs. */
+/** Makes the function that hides a value from the log, and forgets the oldest ones. */
 function createHiding(redactor: Redactor): (secret: string) => void {
   const hidden: string[] = []
   return (secret) => {
@@ -94,21 +92,21 @@ interface Live {
 
 const signedOut = (expired: boolean) => new Failure('bank-signed-out', { expired })
 
-/** The player's session with the bank: its cookies and a pasted form token, in main only. */
+/** The player's session with the bank: its cookies and a pasted form token. They never leave main. */
 export class BankSession {
   readonly #parts: SessionParts
   readonly #changed = new Emitter()
   #live: Live
   #state: SessionState = 'unasked'
-  /** Ends when the keychain has taken all that was given to it. */
+  /** Settles when nothing waits to be written to the keychain. */
   #saving: Promise<void> = Promise.resolve()
   #loading: Promise<void> | undefined
 
-  /** Keeps a secret that came with a page out of logs. */
+  /** Hides a secret of a page from the log. */
   readonly hide: (secret: string) => void
   readonly onChange = this.#changed.on
 
-  /** Touches no keychain yet. */
+  /** Does not use the keychain yet. */
   constructor(parts: SessionParts) {
     this.#parts = parts
     this.#live = this.#beginLive()
@@ -142,7 +140,7 @@ export class BankSession {
         refuseOver()
         const { jar } = live
         if (!(await jar.hasSession(url))) {
-          if (isCurrent() && this.#state === 'signed-in') this.#become('expired') // past their age
+          if (isCurrent() && this.#state === 'signed-in') this.#become('expired') // the cookies are too old
           throw signedOut(this.#state === 'expired')
         }
         const xsrf = await jar.xsrf(url)
@@ -164,14 +162,14 @@ export class BankSession {
   }
 
   /**
-   * Takes the cookies of a sign-in; whatever session there was is over.
-   * @throws Failure `bank-answer-unusable` without a session cookie, `bank-signed-out` where the player signed out or in meanwhile
+   * Takes the cookies of a sign-in and ends the session before it.
+   * @throws Failure `bank-answer-unusable` without a session cookie, `bank-signed-out` if the player signed out or in meanwhile
    */
   async adopt(cookies: readonly TakenCookie[], token?: string): Promise<void> {
     await (await this.candidate(cookies, token)).takeOver()
   }
 
-  /** Makes a session of a sign-in's cookies, beside the one there is. @throws Failure `bank-answer-unusable` without a session cookie */
+  /** Makes a session of a sign-in's cookies beside the present one. @throws Failure `bank-answer-unusable` without a session cookie */
   async candidate(cookies: readonly TakenCookie[], token?: string): Promise<CandidateSession> {
     const { sessionName } = this.#parts
     const taken = cookies.filter(({ name }) => name === XSRF_COOKIE || sessionName.test(name))
@@ -186,9 +184,9 @@ export class BankSession {
       handle: this.#handle(live),
       cookies: () => live.jar.list(this.#parts.home),
       takeOver: async () => {
-        if (this.#live !== before) throw signedOut(false) // it was of somebody who has gone
+        if (this.#live !== before) throw signedOut(false) // another player may be here by now
         this.#replace(live)
-        this.#state = 'signed-out' // whatever it was, listeners hear of the new session
+        this.#state = 'signed-out' // so that the next line is a change in any case
         this.#become('signed-in')
         this.#save(live)
         await this.#saving
@@ -196,24 +194,24 @@ export class BankSession {
     }
   }
 
-  /** Brings the kept session in if it is of the player who is here. @throws Failure `keychain-unavailable`, or as its owner */
+  /** Loads the kept session, if it belongs to the present player. @throws Failure `keychain-unavailable`, or as `owner` */
   async load(): Promise<void> {
     if (this.#state !== 'unasked') return
-    this.#loading ??= this.#bringIn().finally(() => (this.#loading = undefined))
+    this.#loading ??= this.#loadKept().finally(() => (this.#loading = undefined))
     await this.#loading
   }
 
-  /** @throws Failure `keychain-unavailable` when the keychain may still hold it; memory is emptied in any case */
+  /** Empties memory in any case. @throws Failure `keychain-unavailable` if the keychain may still hold the session */
   async signOut(): Promise<void> {
     this.#replace(this.#beginLive())
     this.#become('signed-out')
-    // After what is being written, and before what a next sign-in writes.
+    // Comes after the present write and before that of the next sign-in.
     const forgotten = this.#saving.then(() => this.#parts.rest.forget())
     this.#saving = forgotten.catch(() => undefined)
     await forgotten
   }
 
-  /** Waits until the keychain has what was last kept. */
+  /** Waits until the keychain has the last session. */
   settled(): Promise<void> {
     return this.#saving
   }
@@ -226,7 +224,7 @@ export class BankSession {
     return new BankJar(this.#parts.home, this.#parts.sessionName, saved)
   }
 
-  /** Puts another session in the place of the one there was. */
+  /** Puts another session in place of the present one, and ends that. */
   #replace(live: Live): void {
     const before = this.#live
     this.#live = live
@@ -243,20 +241,20 @@ export class BankSession {
     for (const value of await jar.values()) this.hide(value)
   }
 
-  /** Writes the session and its player to the keychain, in order. If the keychain refuses or the player is not known, it stays in memory. */
+  /** Writes the session and its player to the keychain, in order. It stays in memory if the keychain refuses or the player is unknown. */
   #save(live: Live): void {
     const { rest, owner } = this.#parts
     const write = async () => {
       if (this.#live !== live) return
-      const player = await untilAborted(owner(), live.ended.signal) // what a sign-out forgets comes after it
-      if (this.#live !== live) return // whoever that is has not signed in with it
+      const player = await untilAborted(owner(), live.ended.signal) // a sign-out must not wait for it
+      if (this.#live !== live) return // the player may be another one
       const kept: KeptSession = { player, jar: live.jar.save(), token: live.token }
       await rest.write(JSON.stringify(kept))
     }
     this.#saving = this.#saving.then(write).catch(() => undefined)
   }
 
-  async #bringIn(): Promise<void> {
+  async #loadKept(): Promise<void> {
     const live = this.#live
     const kept = await this.#readKept(live)
     const jar = this.#openJar(kept?.jar)
@@ -266,10 +264,10 @@ export class BankSession {
     if (this.#live !== live) return // signed in or out meanwhile
     live.jar = jar
     live.token = kept?.token
-    this.#become(hasSession ? 'signed-in' : kept ? 'expired' : 'signed-out') // cookies do not outlive their age
+    this.#become(hasSession ? 'signed-in' : kept ? 'expired' : 'signed-out') // the cookies may be too old by now
   }
 
-  /** The kept session of the present player. Another player's is forgotten. @throws as `owner` */
+  /** Reads the kept session, and forgets one of another player. @throws as `owner` */
   async #readKept(live: Live): Promise<KeptSession | undefined> {
     const { rest, owner } = this.#parts
     const saved = await rest.read()

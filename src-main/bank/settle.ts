@@ -1,47 +1,47 @@
 import type { JournalEntry } from './journal.ts'
 import type { Booking } from './bookings.ts'
 
-/** A text as a page shows it, with blanks put together. What is compared with the bank's words or bookings is compared so. */
+/** A text with single spaces, as a page shows it. All comparisons with the bank's words and bookings use this form. */
 export const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** What a booking must show to be a transfer's. */
+/** What a booking and its transfer have in common. */
 export type TransferTerms = Pick<JournalEntry, 'from' | 'to' | 'amount' | 'info'>
 
-/** An entry's terms alone, to cross to a thread. */
+/** The terms of an entry alone, which may cross to a thread. */
 export const termsOf = ({ from, to, amount, info }: JournalEntry): TransferTerms => ({ from, to, amount, info })
 
 type Terms = Omit<TransferTerms, 'info'>
 
-/** True for a transfer between the same accounts of the same amount: what an unknown one blocks. */
+/** True for transfers of the same amount between the same accounts. An unknown one blocks the other. */
 export const isEqualTransfer = (a: Terms, b: Terms): boolean =>
   a.from === b.from && a.to === b.to && a.amount === b.amount
 
 const isSameInFull = (a: JournalEntry, b: JournalEntry) => isEqualTransfer(a, b) && plain(a.info) === plain(b.info)
 
-/** True for a booking of the same sides, amount and text. */
+/** True for a booking of the same accounts, amount and text. */
 export const isBookingOf = (booking: Booking, entry: TransferTerms): boolean =>
   booking.source === entry.from &&
   booking.destination === entry.to &&
   booking.amount === entry.amount &&
   plain(booking.info) === plain(entry.info)
 
-/** True for a booking that may be a transfer's though the bank tells it in its own way: the text cut or escaped, the amount unreadable. */
+/** True for a booking that may belong to a transfer, even if the bank has cut or escaped its text or the amount is unreadable. */
 export const mayBeBookingOf = ({ source, destination, amount }: Booking, terms: TransferTerms): boolean =>
   source === terms.from && destination === terms.to && (amount === undefined || amount === terms.amount)
 
-/** The bank's dates and the time it tells of itself may be of different zones. */
+/** The bank's dates and its own time may be in different zones. */
 const ZONES_MS = 24 * 60 * 60_000
 
-/** True where the bank's own time lets a booking be of this transfer. */
+/** True if a booking may belong to a transfer by the bank's own time. */
 const isInTime = ({ since = -Infinity }: JournalEntry, { at = Infinity }: Booking, slack = 0): boolean =>
   at >= since - slack
 
-/** What may be a transfer's, oldest first: not on the last list from before it. */
+/** Bookings that may belong to a transfer and were not on the list before it, oldest first. */
 function newFor(entry: JournalEntry, bookings: readonly Booking[]): Booking[] {
   const stood = [...(entry.before ?? [])]
   const isNew = ({ id }: Booking) => {
     const at = stood.indexOf(id)
-    if (at >= 0) stood.splice(at, 1) // once: a bank that numbers nothing gives them all the same id
+    if (at >= 0) stood.splice(at, 1) // only one of them: without numbers, all bookings have the same id
     return at < 0
   }
   return [...bookings]
@@ -50,26 +50,26 @@ function newFor(entry: JournalEntry, bookings: readonly Booking[]): Booking[] {
     .filter(isNew)
 }
 
-/** The same, as far as the bank's time allows; its proof in any case. */
+/** The same, without those that are too early by the bank's time. The transfer's own proof stays. */
 const mayBeOf = (entry: JournalEntry, bookings: readonly Booking[]): Booking[] =>
   newFor(entry, bookings).filter((booking) => booking.id === entry.transactionId || isInTime(entry, booking, ZONES_MS))
 
 /**
- * Equal transfers made further apart than this are not taken for each other, unless nobody knows of one: more than the hour by
- * which a bank may tell its times otherwise from one look to the next.
+ * Equal transfers further apart than this cannot have each other's bookings, unless the outcome of one is unknown. It is more than
+ * the hour by which a bank may change its times from one look to the next.
  */
 const RIVALS_WITHIN_MS = 120 * 60_000
 
-/** True while the bank has not confirmed the outcome. The player's statement does not count. */
+/** True until the bank confirms the outcome. The player's own statement does not count. */
 export const isOpen = ({ state, settledBy }: JournalEntry): boolean =>
   state === 'unknown' || state === 'sending' || settledBy === 'player'
 
-/** True where money may have moved, even if the player says that it did not. */
+/** True if money may have moved, even if the player says that it did not. */
 export const mayHaveMoved = (entry: JournalEntry): boolean => isOpen(entry) || entry.state === 'succeeded'
 
 const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
 
-/** True for another transfer whose own booking is not known: one of the bookings may be its. */
+/** True for another transfer whose own booking is unknown, so that one of the bookings may belong to it. */
 function needsBooking(other: JournalEntry, entry: JournalEntry): boolean {
   if (other.id === entry.id) return false
   if (other.state === 'unknown' || other.state === 'sending') return true
@@ -77,7 +77,7 @@ function needsBooking(other: JournalEntry, entry: JournalEntry): boolean {
   return isNear && (isOpen(other) || (other.state === 'succeeded' && other.transactionId === undefined))
 }
 
-/** How many takers can have a booking of their own at once: `wants` tells for each those that may be its. */
+/** How many transfers can have a booking of their own at once. `wants`: the bookings that may belong to each transfer. */
 function countMatched(wants: readonly (readonly Booking[])[]): number {
   const owners = new Map<Booking, readonly Booking[]>()
   const finds = (taker: readonly Booking[], tried: Set<Booking>): boolean =>
@@ -85,7 +85,7 @@ function countMatched(wants: readonly (readonly Booking[])[]): number {
       if (tried.has(booking)) return false
       tried.add(booking)
       const owner = owners.get(booking)
-      if (owner && !finds(owner, tried)) return false // it has no other
+      if (owner && !finds(owner, tried)) return false // its owner finds no other booking
       owners.set(booking, taker)
       return true
     })
@@ -93,9 +93,9 @@ function countMatched(wants: readonly (readonly Booking[])[]): number {
 }
 
 /**
- * The booking that proves an open transfer, if there is one: equal transfers cannot have all that may be its, so that it has one of
- * its own. An equal one may need a booking that is dated before it: the bank may tell its times by another zone than when that one
- * left. Without a list from before the sending none does.
+ * The booking that proves an open transfer, if there is one: more bookings may belong to it than equal transfers can have. An equal
+ * transfer may need a booking with an earlier date, because the bank may use another time zone than when that transfer was sent.
+ * Without a list from before the sending, no booking proves a transfer.
  */
 export function findProof(
   entry: JournalEntry,
@@ -116,8 +116,8 @@ export function findProof(
 }
 
 /**
- * The bookings that may be a transfer's, oldest first, while others that happened have one of their own: while there are any, "it did
- * not happen" is refused. Without a list from before, older ones may be among them.
+ * The bookings that may belong to a transfer after each other transfer that happened has got one, oldest first. While there are any,
+ * "it did not happen" is refused. Without a list from before the sending, older bookings may be among them.
  */
 export function unclaimedOf(
   entry: JournalEntry,
@@ -129,7 +129,7 @@ export function unclaimedOf(
     other.transactionId === undefined
       ? needsBooking(other, entry) && (other.state === 'succeeded' || !isEqual(other))
       : other.id !== entry.id && bookings.some(({ id }) => id === other.transactionId)
-  /** An equal one's booking may be any that the bank tells in its own way, and its proof this transfer's. */
+  /** Any booking that may belong to an equal transfer counts; of other transfers, only an exact one. */
   const takers = entries
     .filter(isTaking)
     .map((other) => mayBeOf(other, bookings).filter((booking) => isEqual(other) || isBookingOf(booking, other)))
@@ -139,6 +139,6 @@ export function unclaimedOf(
   return mayBeOf(entry, bookings).filter(isLeft)
 }
 
-/** True where one of these bookings, by its terms and text, was not there before a transfer left. */
+/** True if one of these bookings has the transfer's terms and text and was not there before it was sent. */
 export const isListedSince = (entry: JournalEntry, bookings: readonly Booking[]): boolean =>
   newFor(entry, bookings).some((booking) => isBookingOf(booking, entry))

@@ -8,24 +8,24 @@ import type { Journal, JournalEntry } from './journal.ts'
 import { isEqualTransfer, isOpen, mayHaveMoved } from './settle.ts'
 import { checkTransfer } from './validate.ts'
 
-/** A transfer as it will be sent, for the player's last look. Can be sent once. */
+/** A transfer as it will be sent, for the player to confirm. It can be sent once. */
 export interface TransferDraft extends Transfer {
   id: string
-  /** The receiver's name; empty where the player knows none. */
+  /** The receiver's name; empty if the player knows none. */
   payee: string
-  /** What will be left on the sending account. */
+  /** The money that will be left on the sending account. */
   left?: number
-  /** When the same transfer was last made within the hour, or ever if the bank has not told what became of it; epoch ms. */
+  /** When an equal transfer was last made, epoch ms: within the last hour, or at any time if its outcome is open. */
   repeats?: number
 }
 
-/** A review that waits for the player's one confirmation. */
+/** A draft that waits for the player's confirmation. */
 interface PendingDraft extends TransferDraft {
   /** Epoch ms. */
   madeAt: number
-  /** Ids of the equal transfers that the review could know of. By id, not by time: clocks are set back. */
+  /** Ids of the equal transfers at that time. By id, because clocks can be set back. */
   known: readonly string[]
-  /** Who reviewed it, as `PlayerAccounts.player` names them. */
+  /** The player, as in `PlayerAccounts.player`. */
   player: string
 }
 
@@ -33,21 +33,21 @@ export interface TransferServiceParts {
   journal: Journal
   bank: CommunityProfile['bank']
   owner: AccountOwner
-  /** What sends a transfer that is confirmed now: once, and with the session there is now. */
+  /** Gives the function that sends a transfer once, with the present session. */
   dispatcher: () => (entry: JournalEntry) => Promise<JournalEntry>
-  /** Looks for an open transfer among the bookings, now. @throws Failure `transfer-listed` where one may be its, or why they cannot be read */
+  /** Looks for an open transfer among the bookings now. @throws Failure `transfer-listed` if one may belong to it, or why they cannot be read */
   look: (entryId: string) => Promise<void>
-  /** Looks for the unknown transfers of an account by and by. */
+  /** Keeps looking for the unknown transfers of an account. */
   follow: (iban: string) => void
   now: () => Date
 }
 
 const HOUR = 3_600_000
 
-/** A review older than this says nothing about now. */
+/** An older draft no longer shows the present balance. */
 const DRAFT_LASTS_MS = 10 * 60_000
 
-/** Reviews that nobody answered or discarded; the oldest give way. */
+/** Most drafts that wait; the oldest are dropped. */
 const MOST_DRAFTS = 20
 
 const timeOf = ({ sentAt, confirmedAt }: JournalEntry) => sentAt ?? confirmedAt
@@ -57,10 +57,10 @@ const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
-/** Where transfers are reviewed, confirmed and settled by the player. Confirmed ones leave one after the other. */
+/** Drafts, sends and settles transfers as the player asks. It sends one at a time. */
 export class TransferService {
   readonly #parts: TransferServiceParts
-  /** In the order they were made. None outlives the run. */
+  /** Oldest first, in memory only. */
   readonly #drafts = new Map<string, PendingDraft>()
   readonly #inTurn = pLimit(1)
 
@@ -73,7 +73,7 @@ export class TransferService {
     const { owner, bank, now } = this.#parts
     const known = await owner.accounts(true)
     const { player } = owner.present ?? {}
-    if (player === undefined) throw new Failure('bank-needs-player', {}) // gone while it was read
+    if (player === undefined) throw new Failure('bank-needs-player', {}) // signed out meanwhile
     const transfer = checkTransfer(input, known.accounts, bank)
     this.#refuseBlocked(transfer)
     const balance = known.accounts.find(({ iban }) => iban === transfer.from)?.balance
@@ -96,7 +96,7 @@ export class TransferService {
     this.#drafts.delete(draftId)
   }
 
-  /** Forgets all drafts, for the next player. */
+  /** Forgets all drafts. */
   discardAll(): void {
     this.#drafts.clear()
   }
@@ -111,8 +111,8 @@ export class TransferService {
   }
 
   /**
-   * Takes the player's word on an unknown transfer of theirs, or takes it back. That it did not happen is believed only where a
-   * look at the bookings, now, finds none that may be its.
+   * Takes the player's word on an unknown transfer of theirs, or takes it back. "It did not happen" is accepted only if a look at
+   * the bookings now finds none that may belong to it.
    * @throws Failure `transfer-draft-gone` for any other transfer, `transfer-listed`, or why the bookings cannot be read
    */
   async settle(entryId: string, as: Settlement): Promise<JournalEntry> {
@@ -138,7 +138,7 @@ export class TransferService {
     return journal.conclude(id, { ...unsettled, state: 'unknown' }).finally(() => follow(from))
   }
 
-  /** Waits until no transfer is on its way. */
+  /** Waits until no transfer is being sent. */
   idle(): Promise<void> {
     return this.#inTurn(() => Promise.resolve())
   }
@@ -146,13 +146,13 @@ export class TransferService {
   /** Takes a draft, once: a second call fails. @throws Failure `transfer-draft-gone` */
   #take(id: string): PendingDraft {
     const draft = this.#drafts.get(id)
-    this.#drafts.delete(id) // no await between look and removal: two windows cannot both have it
+    this.#drafts.delete(id) // no await before this, so that nobody else can take the same draft
     if (!draft || this.#parts.now().getTime() - draft.madeAt > DRAFT_LASTS_MS)
       throw new Failure('transfer-draft-gone', {})
     return draft
   }
 
-  /** Transfers that this one would repeat: from the same account, or unconfirmed ones from the player's other accounts. */
+  /** Transfers that this one would repeat: from the same account, or open ones from the player's other accounts. */
   #equalTo({ from, to, amount }: Transfer): JournalEntry[] {
     const { journal, owner } = this.#parts
     return journal.entries.filter(
@@ -176,7 +176,7 @@ export class TransferService {
     const { journal, now } = this.#parts
     const { id: _draftId, madeAt: _madeAt, left: _left, repeats: _repeats, known, ...transfer } = draft
     this.#refuseBlocked(transfer)
-    // The review showed the equal transfers up to then; a later one must be seen too.
+    // The draft showed the equal transfers of its time. The player must see a later one, too.
     const isNew = (entry: JournalEntry) => mayHaveMoved(entry) && !known.includes(entry.id)
     if (this.#equalTo(transfer).some(isNew)) throw new Failure('transfer-outdated', {})
     const entry: JournalEntry = {

@@ -8,13 +8,13 @@ import { outcomeOfAnswer, type TextsBefore } from './outcome.ts'
 import { countTexts } from './page.ts'
 import {
   booksBefore,
-  verdictOfLook,
-  verdictOfPage,
-  verdictWithoutAnswer,
+  resultOfLook,
+  resultOfPage,
+  resultWithoutAnswer,
   type BooksBefore,
-  type VerdictParts,
-  type Verdict,
-} from './verdict.ts'
+  type ResultParts,
+  type TransferResult,
+} from './transfer-result.ts'
 
 export interface TransferParts {
   client: BankClient
@@ -26,13 +26,13 @@ export interface TransferParts {
 interface Prepared {
   ready: ReadyTransfer
   before: TextsBefore
-  /** Without them no booking can prove it, and the player settles what stays open. */
+  /** Without them no booking can prove the transfer, and the player has to settle an unknown one. */
   books?: BooksBefore
   /** As `JournalEntry.since`. */
   since?: number
 }
 
-/** A transfer that stopped before any byte of it left. */
+/** A transfer that stopped before any byte of it was sent. */
 class NotSent extends Error {
   readonly reason: RefusalReason
 
@@ -42,7 +42,7 @@ class NotSent extends Error {
   }
 }
 
-/** Why a preparation failed, as the journal says it. */
+/** The reasons for the journal, by the code of a failed preparation. */
 const notSentReasons: Partial<Record<FailureCode, RefusalReason>> = {
   'bank-signed-out': 'signed-out',
   'bank-answer-unusable': 'answer-unusable',
@@ -53,10 +53,10 @@ const notSentReason = (error: unknown): RefusalReason =>
   (isFailure(error) && notSentReasons[error.code]) || 'unreachable'
 
 /**
- * Sends a confirmed entry of the journal: one POST, or none. The order is the safety:
- * 1. read the bookings there are and the page (token, words), 2. connect, 3. write `sending` to disk, 4. let the request
- * leave, 5. write what came of it. What fails before 4 is `not-sent`; what fails from 4 on is `unknown`. Never throws for the bank.
- * @throws Failure `journal-not-written` when `sending` could not be written; then nothing was sent
+ * Sends a confirmed entry of the journal: one POST, or none. The order makes it safe:
+ * 1. read the bookings and the page (token, words), 2. connect, 3. write `sending` to disk, 4. send the request, 5. write the
+ * outcome. A failure before step 4 is `not-sent`; from step 4 on it is `unknown`. The bank's failures are outcomes and not thrown.
+ * @throws Failure `journal-not-written` if `sending` could not be written: then nothing was sent
  */
 export async function sendTransfer(entry: JournalEntry, parts: TransferParts): Promise<JournalEntry> {
   const { client, journal, now } = parts
@@ -75,7 +75,7 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
     const { books, since } = prepared
     sending = await journal.change(entry.id, { state: 'sending', sentAt: stamp(), before: books?.equal, since })
   } catch (error) {
-    connection.close() // what cannot be recorded is not done
+    connection.close() // nothing is sent without a record
     await notSent('not-recorded')
     throw error
   }
@@ -84,16 +84,16 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
     return notSent('signed-out')
   }
   if (connection.broken) return notSent('unreachable')
-  const verdict = await dispatch(sending, prepared, parts)
-  if (verdict.state === 'unknown') return journal.conclude(entry.id, { state: 'unknown' })
-  return journal.conclude(entry.id, { settledBy: 'bank', ...verdict, settledAt: stamp() })
+  const result = await dispatch(sending, prepared, parts)
+  if (result.state === 'unknown') return journal.conclude(entry.id, { state: 'unknown' })
+  return journal.conclude(entry.id, { settledBy: 'bank', ...result, settledAt: stamp() })
 }
 
 const MINUTE = 60_000
 /** The bank dates bookings in whole minutes, and the clocks of its own machines may differ. */
 const SLACK_MS = 2 * MINUTE
 
-/** The earliest that the bank may date what leaves now: by the time it told of itself, or by its newest booking. Never by this computer's clock. */
+/** The earliest time that the bank can give a booking from now on, by its own time or its newest booking, never by this computer's clock. */
 function sinceOf(books?: BooksBefore, date?: number): number | undefined {
   const told = date === undefined ? [] : [Math.floor(date / MINUTE) * MINUTE - SLACK_MS]
   const times = books?.newest === undefined ? told : [...told, books.newest]
@@ -101,7 +101,7 @@ function sinceOf(books?: BooksBefore, date?: number): number | undefined {
 }
 
 async function prepare(entry: JournalEntry, { client, bank }: TransferParts): Promise<Prepared> {
-  const books = await booksBefore(client, entry) // before the page: what it shows later and not now was booked since
+  const books = await booksBefore(client, entry) // before the page, so that the page cannot show an older booking
   const page = await client.page(entry.from)
   const token = page.token ?? client.session.pastedToken
   if (!token) throw new NotSent('token-expired')
@@ -109,25 +109,23 @@ async function prepare(entry: JournalEntry, { client, bank }: TransferParts): Pr
   return { ready, before: countTexts(page.words, bank.texts), books, since: sinceOf(books, page.date) }
 }
 
-/** From here on the request may have reached the bank: whatever goes wrong is `unknown`, and nothing is said twice. */
+/** Sends the request. From here on it may have reached the bank, so every failure is `unknown`, and nothing is sent again. */
 async function dispatch(
   entry: JournalEntry,
   { ready, before, books }: Prepared,
   parts: TransferParts,
-): Promise<Verdict> {
+): Promise<TransferResult> {
   const { client, journal, bank } = parts
   const { url } = ready
   const { texts, loginHosts } = bank
-  const verdictParts: VerdictParts = { entry, client, texts, before, books, entries: () => journal.entries }
+  const known: ResultParts = { entry, client, texts, before, books, entries: () => journal.entries }
   try {
     const answer = await client.deliver(ready)
     const outcome = outcomeOfAnswer(answer, { url, loginHosts })
-    if (outcome.state === 'page') return await verdictOfPage(outcome.html, verdictParts)
-    return outcome.state === 'look' ? await verdictOfLook(outcome.at, url, verdictParts) : outcome
+    if (outcome.state === 'page') return await resultOfPage(outcome.html, known)
+    return outcome.state === 'look' ? await resultOfLook(outcome.at, url, known) : outcome
   } catch (error) {
     const isLost = error instanceof ConnectionError && error.reason !== 'timeout'
-    return isLost ? verdictWithoutAnswer(verdictParts).catch(() => unknown) : unknown
+    return isLost ? resultWithoutAnswer(known) : { state: 'unknown' }
   }
 }
-
-const unknown: Verdict = { state: 'unknown' }

@@ -6,10 +6,10 @@ import { plain } from './settle.ts'
 
 type Rules = Pick<CommunityProfile['bank'], 'ibanPattern' | 'infoMaxLength' | 'texts'>
 
-/** Longest account number that is looked at. */
+/** Longest account number. */
 const MOST_TO = 64
 
-/** A profile's pattern; where it is none, nothing fits. */
+/** Reads a profile's pattern. Nothing fits an invalid one. */
 export const wholePattern = (pattern: string): Pattern => readPattern(pattern) ?? { test: () => false }
 
 const faultOfTo = (to: string, from: string, pattern: string): TransferFault | undefined => {
@@ -26,7 +26,7 @@ function faultOfAmount(amount: number | null, balance = Infinity): TransferFault
 function faultOfInfo(info: string, { infoMaxLength, texts }: Rules): TransferFault | undefined {
   if ([...info].length > infoMaxLength) return 'too-long'
   if (withoutHidden(info) !== info) return 'control-characters'
-  // The bank shows bookings beside its verdict; a text in the verdict's own words could be taken for it.
+  // The bank shows bookings beside an outcome, so a text with the outcome's own words could be mistaken for it.
   const shown = plain(info) // as a page shows it
   return Object.values(texts).some((text) => shown.includes(plain(text).replace(/!$/, '')))
     ? 'reserved-words'
@@ -34,8 +34,8 @@ function faultOfInfo(info: string, { infoMaxLength, texts }: Rules): TransferFau
 }
 
 /**
- * Checks a transfer and returns it in the form in which it is sent.
- * @throws Failure `transfer-invalid` with every field that does not fit
+ * Checks a transfer and returns it as it will be sent.
+ * @throws Failure `transfer-invalid` with every wrong field
  */
 export function checkTransfer(input: TransferInput, accounts: readonly BankAccount[], rules: Rules): Transfer {
   const { from, amount } = input
@@ -53,6 +53,6 @@ export function checkTransfer(input: TransferInput, accounts: readonly BankAccou
   return { from, to, amount: Number(amount), info }
 }
 
-/** Without what is undefined: a fact that is not there does not cross. */
+/** Leaves out what is undefined, which does not cross the bridge. */
 const present = <T extends object>(facts: T): Partial<T> =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -17,27 +17,27 @@ export interface WatchParts {
 }
 
 export interface SettlementWatch {
-  /** Bookings that may be an unknown transfer's, as the last look found them. */
+  /** Bookings that may belong to an unknown transfer, as the last look found them. */
   candidates(entryId: string): readonly Booking[]
-  /** Hears when they change. */
+  /** Calls the listener when they change. */
   onCandidates(listener: () => void): () => void
-  /** This player's transfers from an account that the bank has not settled: `compare` wants all bookings that fit their terms. */
+  /** The open transfers of this player from an account. `compare` needs all bookings that fit their terms. */
   wanted(iban: string, present: PresentPlayer): JournalEntry[]
   /** Looks for these transfers among bookings that were just read from their account. */
   compare(wanted: readonly JournalEntry[], bookings: readonly Booking[]): Promise<void>
-  /** Reads the bookings of an open transfer's account now, for all of this player that are open there. @throws Failure of the bank */
+  /** Looks for an open transfer now, and for all others of this player from its account. @throws Failure of the bank */
   check(entryId: string): Promise<JournalEntry>
-  /** Looks again by and by until every transfer of this player from this account is settled. */
+  /** Keeps looking until no transfer of this player from this account is unknown. */
   follow(iban: string): void
   stop(): void
 }
 
-/** When to look again after an unknown outcome, ms from one look to the next; the last one goes on. */
+/** Waits between two looks after an unknown outcome, ms. The last one repeats. */
 const LOOKS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
 
 /**
- * Settles unknown transfers by reading bookings: reading only, never sending, and only those of the player who is signed
- * in. Another's account, asked for with this one's session, tells nothing and may end the session.
+ * Settles unknown transfers by reading bookings. It never sends one, and it looks only for those of the signed-in player: another
+ * player's account tells nothing with this session, and may end it.
  */
 export function watchUnknown({ journal, queue, owner, session, now, after }: WatchParts): SettlementWatch {
   const waiting = new Map<string, { callOff?: () => void }>()
@@ -47,7 +47,7 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
   const candidates = new Map<string, readonly Booking[]>()
   const changed = new Emitter()
   const readAgain = async (iban: string) => {
-    const asking = session() // before the player's record: once they change, this one is over
+    const asking = session() // before the player's record: another player ends this session
     const wanted = watch.wanted(iban, await owner.known())
     if (wanted.length === 0) return
     const answer = await queue.alone((client) => client.bookings(iban), asking)
@@ -88,7 +88,7 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
       const isOver = () => !unknownFrom(iban).some((entry) => !owner.present || owner.isMine(entry))
       const own: { callOff?: () => void } = {}
       const look = (turn: number): void => {
-        if (waiting.get(iban) !== own) return // another look was planned meanwhile, or all were stopped
+        if (waiting.get(iban) !== own) return // followed anew, or stopped
         if (isOver()) return void waiting.delete(iban)
         const again = () => {
           const read = readAgain(iban).catch(() => undefined)

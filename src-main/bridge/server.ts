@@ -5,36 +5,35 @@ import type { Contract, Domain, DomainHandlers, Member } from '../../src-preload
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
 import { type Ask, errnoOf, windowGone } from '../lib/index.ts'
-import { keepTopics, type Topics } from './topics.ts'
 
-/** How each domain's handlers come to be: called once, when the page first needs the domain. */
+/** Opens each domain's handlers. Called once, when the page first needs the domain. */
 export type Openings<C extends Contract> = {
   readonly [D in keyof C]: () => DomainHandlers<C[D]> | Promise<DomainHandlers<C[D]>>
 }
 
-/** A page that calls: its window's id and the way to send to it. */
+/** A page that calls: its window's id and a function that sends to it. */
 export interface Caller {
   readonly id: number
   send(channel: string, payload: unknown): void
 }
 
 export interface BridgeServer {
-  /** Lets topics begin, each with its first invocation; returns the function that stops them all. */
+  /** Enables topics; each begins with its first subscription. Returns the function that stops them all. */
   start(publish: (name: string, value: unknown) => void): () => void
   invoke(caller: Caller, name: string, id: string, input: unknown): Promise<Reply>
   cancel(caller: Caller, id: string): void
-  /** Ends what is at work as failed; the page hears the reason. */
+  /** Fails everything that runs; the page gets the reason. */
   fail(reason: Failure): void
   /** Aborts the jobs of a window that closed or loaded again. */
   forget(caller: Pick<Caller, 'id'>): void
 }
 
-/** How main hears the player. No page can do any of it. */
+/** The acts by which the player decides. No page can perform any of them. */
 export interface PlayerActs {
   ask: Ask
-  /** The system's own dialog; undefined when it was left. */
+  /** Shows the system's own dialog; undefined if the player cancels it. */
   pick(dialog: 'folder' | 'save', startsAt?: string): Promise<string | undefined>
-  /** Keeps the press that the player has just made in a window for what is asked now. Gives the way to take it; false where there is none. */
+  /** Reserves the player's last press in a window for the present invocation. The function takes it, and gives false if there is none. */
   keepPress(windowId: number): () => boolean
 }
 
@@ -47,7 +46,7 @@ const REPORT_EVERY_MS = 100
 /** Most invocations that a page may have open. Our own page never needs that many. */
 const MOST_OPEN = 256
 
-/** Opens each domain once, whoever invokes it first. Later ones wait for the same opening and get the same failure. */
+/** Opens each domain once, at its first use. Later uses wait for the same opening and get the same failure. */
 function openOnce<C extends Contract>(
   openings: Openings<C> | Promise<Openings<C>>,
 ): (domain: keyof C) => Promise<DomainHandlers<Domain>> {
@@ -59,7 +58,7 @@ function openOnce<C extends Contract>(
   }
 }
 
-/** Sends the latest value at most once per `everyMs`; `end` sends the value still held back, then nothing more. */
+/** Sends the latest value at most once per `everyMs`. `end` sends the value that is still held back, then nothing more. */
 export function throttleLatest<T>(everyMs: number, send: (value: T) => void): { push(value: T): void; end(): void } {
   let held: { value: T } | undefined
   let timer: NodeJS.Timeout | undefined
@@ -87,7 +86,7 @@ export function throttleLatest<T>(everyMs: number, send: (value: T) => void): { 
   }
 }
 
-/** Does what a `player` member would do, once the player has made the act that it takes. @throws Failure `cancelled`, `file-not-saved` */
+/** Carries out the proposal of a `player` member after the act that it needs. @throws Failure `cancelled`, `file-not-saved` */
 async function carryOut(
   proposal: Proposal<unknown>,
   acts: PlayerActs,
@@ -119,7 +118,7 @@ async function carryOut(
   throw new Failure('cancelled', {})
 }
 
-/** Every member by its name on the wire. In a map, `__proto__` and the like name nothing. */
+/** Every member by its name on the wire. In a map, names such as `__proto__` mean nothing. */
 function membersOf<C extends Contract>(
   contract: C,
   openings: Openings<C> | Promise<Openings<C>>,
@@ -136,8 +135,8 @@ function membersOf<C extends Contract>(
 
 /**
  * Serves a contract. An invocation waits until its domain is open; an input that does not fit the schema is refused at once.
- * `note` writes an unexpected error to the log and returns its incident number. Here alone the contract's classes are enforced: what a
- * `player` member proposes is carried out after the player's act.
+ * `note` writes an unexpected error to the log and returns its incident number. This is the one place that enforces the contract's
+ * classes: it carries out a `player` member's proposal only after the player's act.
  */
 export function createServer<C extends Contract>(
   contract: C,
@@ -158,7 +157,7 @@ export function createServer<C extends Contract>(
     if (Array.isArray(input)) throw new Failure('bad-request', { issues: ['a list'] })
     const parsed = safeParse(found.member.input, input)
     if (!parsed.success) throw new Failure('bad-request', { issues: parsed.issues.map((issue) => issue.message) })
-    const takePress = acts.keepPress(caller.id) // before anything is waited for: the next press may be meant for something else
+    const takePress = acts.keepPress(caller.id) // before the first await, since the next press may mean something else
     const handler = (await found.handler()) as AnyHandler
     signal.throwIfAborted() // opening the domain may have taken long
     const reports = throttleLatest(REPORT_EVERY_MS, (progress: unknown) => caller.send(id, progress))
@@ -186,7 +185,7 @@ export function createServer<C extends Contract>(
       if (!found || running.has(key(caller, id)) || openOf(caller) >= MOST_OPEN)
         return { ok: false, failure: { code: 'forbidden', facts: {} } }
       const control = new AbortController()
-      running.set(key(caller, id), control) // before the first await, or an early cancel would be lost
+      running.set(key(caller, id), control) // before the first await, so that no early cancel is lost
       try {
         return { ok: true, value: await answer(found, caller, id, input, control.signal) }
       } catch (error) {
@@ -202,6 +201,57 @@ export function createServer<C extends Contract>(
     },
     forget(caller) {
       for (const [held, control] of running) if (held.startsWith(`${caller.id}/`)) control.abort(windowGone)
+    },
+  }
+}
+
+type AnyTopic = (announce: (value: unknown) => void) => () => void
+
+/** The contract's topics in main. Each begins with its first subscription and has a value from then on. */
+export interface Topics {
+  /** The present value, once the topic has begun. */
+  present(name: string): Promise<unknown>
+  /** Ends every topic. None begins afterwards. */
+  stop(): void
+}
+
+interface Topic {
+  begun: Promise<void>
+  latest?: unknown
+}
+
+/** Keeps topics. `find` opens the domain of a topic; `publish` sends a change to every page. */
+export function keepTopics(
+  find: (name: string) => Promise<unknown>,
+  publish: (name: string, value: unknown) => void,
+): Topics {
+  const topics = new Map<string, Topic>()
+  const stops: (() => void)[] = []
+  let stopped = false
+
+  const begin = (name: string): Topic => {
+    const topic: Topic = { begun: Promise.resolve() }
+    let began = false
+    const announce = (value: unknown) => {
+      topic.latest = value
+      if (began) publish(name, value) // until then, the subscription's own answer carries it
+    }
+    topic.begun = find(name).then((handler) => {
+      if (!stopped) stops.push((handler as AnyTopic)(announce))
+      began = true
+    })
+    topics.set(name, topic)
+    return topic
+  }
+  return {
+    async present(name) {
+      const topic = topics.get(name) ?? begin(name)
+      await topic.begun
+      return topic.latest
+    },
+    stop() {
+      stopped = true
+      for (const end of stops) end()
     },
   }
 }

@@ -4,7 +4,7 @@ import { type Endpoint, parameterNames } from './endpoints.ts'
 
 export interface Address {
   origin: string
-  /** Path below the origin, encoded. It may hold a secret: it never goes into a log, an error or a file. */
+  /** Path below the origin, encoded. It may contain a secret, so it never goes into a log, an error or a file. */
   path: string
   /** Host with port, for the player. */
   host: string
@@ -13,8 +13,8 @@ export interface Address {
 const MAX_PARAM = 500
 
 /**
- * The address of an endpoint below a base address. Every parameter stays within its own path segment.
- * @throws Failure `bad-request` for parameters that are missing, unknown, or cannot be a segment
+ * The address of an endpoint below a base address. Every parameter stays within its path segment.
+ * @throws Failure `bad-request` for parameters that are missing, unknown, or no possible segment
  */
 export function addressOf(baseUrl: string, endpoint: Endpoint, params: Readonly<Record<string, Param>>): Address {
   const base = new URL(baseUrl)
@@ -30,7 +30,7 @@ function segment(endpoint: string, name: string, value: Param | undefined): stri
   if (value === undefined || value === '') throw refuse('is missing')
   const text = String(value)
   if (text.length > MAX_PARAM) throw refuse('is too long')
-  // Servers and caches resolve these, encoded or not: they would lead to another endpoint.
+  // Servers and caches resolve these, encoded or not, and would answer from another endpoint.
   if (text === '.' || text === '..') throw refuse('is no name')
   try {
     return encodeURIComponent(text)

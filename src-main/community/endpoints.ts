@@ -3,7 +3,7 @@ import * as records from './records/index.ts'
 import type { SchemaHelpers, Reader } from './records/index.ts'
 
 /**
- * Where an answer's records stand.
+ * The place of an answer's records.
  * - `list`: all of `data`
  * - `one`: the first of `data`
  * - `nested`: the first list within `data`
@@ -25,9 +25,9 @@ export interface Endpoint<E extends EndpointName = EndpointName> {
   freshMs: number
   /** Largest answer accepted, unpacked. */
   maxBytes: number
-  /** Its path holds the player's secret. */
+  /** Its path contains the player's secret. */
   secret: boolean
-  /** The field that tells the records of its list apart; the page shows each once. */
+  /** The field that identifies a record of its list. The page shows each record once. */
   unique?: string
 }
 
@@ -59,7 +59,7 @@ const row = <E extends EndpointName>(
   ...rest,
 })
 
-/** The information interface's tables as code: one row per line, in its order. */
+/** The information interface's tables as code: one row per line, in their order. */
 export const endpoints = [
   row('notification', '/v1/notification', 'body', records.notification, 5 * MINUTE),
   row('changelog', '/v1/changelog', 'list', records.changelog, 15 * MINUTE, { maxBytes: 16 * MB, ...byId }),

@@ -13,7 +13,7 @@ export interface Copy extends Validators {
 }
 
 export interface LastGoodOptions {
-  /** Absolute; made where it is missing. */
+  /** Absolute; created if it is missing. */
   folder: string
   maxBytes: number
   now: () => Date
@@ -28,8 +28,8 @@ const Head = v.object({
 })
 
 /**
- * Last good answers on disk, one file per address. Their sum of bytes is bounded: the least recently used goes first. A disk
- * that refuses reaches the log only. File names are hashes with a salt of the folder's own, because an address may hold a secret.
+ * Last good answers on disk, one file per address. Their total size is limited: the least recently used is removed first. If the disk
+ * refuses, only the log notes it. File names are hashes with the folder's own salt, because an address may contain a secret.
  */
 export class LastGoodStore {
   readonly #options: LastGoodOptions
@@ -64,12 +64,12 @@ export class LastGoodStore {
     if (whole === undefined) return undefined
     const copy = parseCopy(whole)
     if (!copy) {
-      await this.#drop(name) // our own file, damaged: the service still has it
+      await this.#drop(name) // damaged; the service still has the answer
       return undefined
     }
     this.#touch(name, whole.byteLength)
     const now = this.#options.now()
-    await utimes(path, now, now).catch(() => undefined) // the order of use outlives the app
+    await utimes(path, now, now).catch(() => undefined) // keeps the order of use over restarts
     return copy
   }
 
@@ -80,7 +80,7 @@ export class LastGoodStore {
     return work.finally(() => this.#writing.delete(work))
   }
 
-  /** Waits for what is being written. */
+  /** Waits until everything is written. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing)
   }
@@ -101,7 +101,7 @@ export class LastGoodStore {
     this.#files.set(name, bytes)
   }
 
-  /** Writes a file and removes older ones beyond the bound. A file larger than the bound is not kept. */
+  /** Writes a file and removes older ones beyond the limit. Keeps no file that is larger than the limit. */
   async #put(name: string, content: Buffer): Promise<void> {
     const { folder, maxBytes, log } = this.#options
     const bytes = content.byteLength
@@ -123,7 +123,7 @@ export class LastGoodStore {
   }
 }
 
-/** A head is our own few words and what HTTP allows in two fields. */
+/** Longest head: a few words of ours, and two fields of HTTP. */
 const MOST_HEAD = 64 << 10
 
 function parseCopy(whole: Buffer): Copy | undefined {
@@ -145,7 +145,7 @@ async function openSalt(path: string, log: LastGoodOptions['log']): Promise<stri
   return salt
 }
 
-/** Names and sizes of what is kept, least recently used first; removes what a crash left half written. */
+/** Names and sizes of the kept files, least recently used first. Removes what a crash left half written. */
 async function listFiles(folder: string): Promise<Map<string, number>> {
   const names = await readdir(folder).catch(() => [])
   const found: { name: string; bytes: number; used: number }[] = []

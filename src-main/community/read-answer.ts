@@ -1,10 +1,11 @@
-import type { EndpointName } from '../../src-preload/contract/community/index.ts'
+import * as v from 'valibot'
+import type { Aside, EndpointName } from '../../src-preload/contract/community/index.ts'
 import { asWire, Failure, isFailure, type WireFailure } from '../../src-preload/contract/failure.ts'
 import { createRedactor } from '../lib/redact.ts'
-import { endpointOf } from './endpoints.ts'
-import { type Interpreted, interpret } from './interpret.ts'
+import { type Endpoint, endpointOf, type Shape } from './endpoints.ts'
+import { createSchemaHelpers, type SchemaHelpers, type Reader } from './records/index.ts'
 
-/** An answer to be read in a thread: plain data. */
+/** An answer to read in a thread: plain data. */
 export interface AnswerOrder {
   endpoint: EndpointName
   bytes: Uint8Array
@@ -12,18 +13,18 @@ export interface AnswerOrder {
   host: string
   /** IANA zone of the service's plain dates. */
   zone: string
-  /** What must not stand in a copy of the answer. */
+  /** Texts that a copy of the answer must not contain. */
   secrets: readonly string[]
 }
 
-/** `clean`: the answer without the secrets that it repeated, where it did; null where they cannot be taken out. */
+/** `clean`: the answer without its secrets; absent if it has none, null if they cannot be removed. */
 export type AnswerRead = { found: Interpreted; clean?: Uint8Array | null } | { failure: WireFailure }
 
-/** Main takes records in, and hands them to the page, in a few milliseconds up to here: one per value, five per list or record. */
+/** Main receives so many records and passes them to the page in a few milliseconds. A value weighs 1, a list or record 5. */
 const MOST_WEIGHT = 150_000
 const MOST_LETTERS = 8_000_000
 
-/** True where records are more than main and the page can take in at once. Stops where that is certain. */
+/** True if there are more records than main and the page can handle at once. */
 function isTooMuch(value: unknown): boolean {
   let [weight, letters] = [0, 0]
   const open = [value]
@@ -38,7 +39,7 @@ function isTooMuch(value: unknown): boolean {
   return open.length > 0
 }
 
-/** The answer without what is secret, as JSON. Undefined where nothing secret is in it, null where it stays in a name. */
+/** The answer without secrets, as JSON. Undefined if it contains none, null if one is in a field's name. */
 function cleanOf(text: string, secrets: readonly string[]): Uint8Array | null | undefined {
   if (secrets.length === 0) return undefined
   const { redact } = createRedactor(secrets)
@@ -62,7 +63,94 @@ export function readAnswer({ endpoint: name, bytes, contentType, host, zone, sec
     return { found, clean: cleanOf(text, secrets) }
   } catch (error) {
     if (isFailure(error)) return { failure: asWire(error) }
-    if (error instanceof RangeError) return { failure: { code: 'unreadable', facts: { host } } } // nested too deep, or too long
+    if (error instanceof RangeError) return { failure: { code: 'unreadable', facts: { host } } } // nested too deeply, or too long
     throw error
   }
+}
+
+/** A body as records. `gone`: a single thing was asked for, and the service does not know it. */
+export type Interpreted = { kind: 'value'; value: unknown; aside: Aside } | { kind: 'gone' }
+
+interface AnsweringService {
+  host: string
+  /** IANA zone of its plain dates. */
+  zone: string
+}
+
+/**
+ * Reads a body into records.
+ * @throws Failure `not-json`, or `wrong-shape` for JSON that has nothing of this endpoint
+ */
+export function interpret(
+  endpoint: Endpoint,
+  text: string,
+  contentType: string,
+  service: AnsweringService,
+): Interpreted {
+  const body = parse(text, contentType, service.host)
+  const helpers = createSchemaHelpers(service.zone)
+  const reader = endpoint.reader(helpers)
+  const wrong = (reason: string) => new Failure('wrong-shape', { host: service.host, reason })
+  const data = dataOf(body, endpoint.shape)
+  if (data === undefined) throw wrong('no data')
+  if (endpoint.shape === 'one') return readOne(reader, data, helpers, wrong)
+  if (endpoint.shape === 'data' || endpoint.shape === 'body')
+    return { kind: 'value', value: readWhole(reader, data, wrong), aside: helpers.aside }
+  const value = v.parse(helpers.records(reader, endpoint.unique), data)
+  if (value.length === 0 && helpers.aside.count > 0)
+    throw wrong(helpers.aside.entries[0]?.reason ?? 'no record is readable')
+  return { kind: 'value', value, aside: helpers.aside }
+}
+
+function parse(text: string, contentType: string, host: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Failure('not-json', { host, contentType })
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The part of an answer that the shape names; `undefined` if the answer has no such part. */
+function dataOf(body: unknown, shape: Shape): unknown {
+  if (shape === 'body') return isObject(body) ? body : undefined
+  const data = isObject(body) && 'data' in body ? body.data : Array.isArray(body) ? body : undefined
+  switch (shape) {
+    case 'list':
+    case 'one':
+      return isObject(data) || Array.isArray(data) ? data : undefined
+    case 'nested':
+      return Array.isArray(data) ? (Array.isArray(data[0]) ? (data.flat(1) as unknown[]) : data) : undefined
+    case 'data':
+      return typeof data === 'object' && data !== null ? data : undefined
+    case 'any':
+      return anyOf(data ?? (isObject(body) ? body : undefined))
+  }
+}
+
+/** A list of records from a list, an object of records, or one record. */
+function anyOf(data: unknown): unknown[] | undefined {
+  if (Array.isArray(data) || data === undefined || data === null) return data ?? undefined
+  if (!isObject(data)) return undefined
+  const values = Object.values(data)
+  return values.length > 0 && values.every(isObject) ? values : [data]
+}
+
+function readOne(
+  reader: Reader<unknown>,
+  data: unknown,
+  helpers: SchemaHelpers,
+  wrong: (reason: string) => Failure,
+): Interpreted {
+  const first: unknown = Array.isArray(data) ? data[0] : data
+  if (first === undefined || first === null) return { kind: 'gone' }
+  return { kind: 'value', value: readWhole(reader, first, wrong), aside: helpers.aside }
+}
+
+function readWhole(reader: Reader<unknown>, value: unknown, wrong: (reason: string) => Failure): unknown {
+  const parsed = v.safeParse(reader, value)
+  if (parsed.success) return parsed.output
+  throw wrong(parsed.issues[0].message.slice(0, 200))
 }

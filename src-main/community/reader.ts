@@ -4,16 +4,15 @@ import type { HttpAnswer, HttpClient } from '../http/index.ts'
 import { type ReadingThread, SingleFlight, WorkerGone } from '../lib/index.ts'
 import { type Address, addressOf } from './address.ts'
 import type { Endpoint } from './endpoints.ts'
-import type { Interpreted } from './interpret.ts'
+import type { AnswerOrder, AnswerRead, Interpreted } from './read-answer.ts'
 import type { Copy, LastGoodStore } from './last-good.ts'
-import type { AnswerOrder, AnswerRead } from './read-answer.ts'
 import type { SetAsideList } from './set-aside.ts'
 
 export interface ReadWish {
   signal: AbortSignal
-  /** A copy no older than this answers without asking. Absent: the endpoint's own freshness; 0: always ask. */
+  /** If the copy is not older than this, it is the answer. Absent: the endpoint's own freshness; 0: always ask the service. */
   maxAgeMs?: number
-  /** Hears the last good copy at once, while the service is asked. */
+  /** Gets the last good copy at once, while the service is asked. */
   onStored?: (reading: Reading<unknown>) => void
 }
 
@@ -21,9 +20,9 @@ export interface ReaderOptions {
   baseUrl: string
   zone: string
   client: HttpClient
-  /** Reads answers into records; main passes bytes on. */
+  /** Reads answers into records. Main only passes on the bytes. */
   thread: ReadingThread
-  /** Where an endpoint's answers are kept; of this community alone. */
+  /** Where an endpoint's answers are kept, for this community only. */
   storeOf: (endpoint: Endpoint) => Promise<LastGoodStore>
   now: () => Date
   log: (line: string) => void
@@ -32,25 +31,25 @@ export interface ReaderOptions {
 
 type Params = Readonly<Record<string, Param>>
 type Kept = { copy: Copy; reading: Reading<unknown> }
-/** What is asked for, and where. */
-interface Asked {
+/** A request to an endpoint. */
+interface ReadRequest {
   endpoint: Endpoint
   address: Address
-  /** Values of the address that must not be kept. */
+  /** Values of the address that no copy may contain. */
   secrets: readonly string[]
   signal: AbortSignal
 }
-/** What was read, and the bytes to keep: none where a secret cannot be taken out of them. */
+/** A reading, and the copy to keep: none if a secret cannot be removed from it. */
 type Read = { reading: Reading<unknown> & { state: 'ok' | 'gone'; aside: Aside }; copy: Copy | undefined }
 
-/** The one way every endpoint is read: the fresh copy, or the service, or the last good copy. */
+/** Reads any endpoint: from a fresh copy, from the service, or else from the last good copy. */
 export type ReadAny = (endpoint: Endpoint, params: Params, wish: ReadWish) => Promise<Reading<unknown>>
 
 const JSON_TYPE = 'application/json'
 const NONE: Aside = { count: 0, entries: [] }
 
-/** Has the thread read an answer. @throws Failure of what was read; `unreadable` where that ended the thread */
-async function interpret(
+/** Reads an answer in the thread. @throws the answer's own Failure; `unreadable` if it ended the thread */
+async function readInThread(
   { thread, log }: ReaderOptions,
   order: AnswerOrder,
   signal: AbortSignal,
@@ -70,14 +69,14 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
   const singleFlight = new SingleFlight<string, Reading<unknown>>()
 
   async function readCopy(
-    { endpoint, address, secrets, signal }: Asked,
+    { endpoint, address, secrets, signal }: ReadRequest,
     copy: Copy,
     contentType: string,
     source: 'live' | 'stored',
   ) {
     const { bytes, asOf } = copy
     const order = { endpoint: endpoint.name, bytes, contentType, host: address.host, zone, secrets }
-    const { found, clean } = await interpret(options, order, signal)
+    const { found, clean } = await readInThread(options, order, signal)
     setAside.note(endpoint, address.path, found.kind === 'gone' ? NONE : found.aside, asOf)
     const base = { asOf, source, freshMs: endpoint.freshMs }
     const reading =
@@ -87,7 +86,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     return { reading, copy: clean === null ? undefined : { ...copy, bytes: clean ?? bytes } } satisfies Read
   }
 
-  async function keptCopy(asked: Asked): Promise<Kept | undefined> {
+  async function keptCopy(asked: ReadRequest): Promise<Kept | undefined> {
     const copy = await (await storeOf(asked.endpoint)).load(asked.address.path)
     if (!copy) return undefined
     try {
@@ -98,8 +97,8 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     }
   }
 
-  /** Asks the service and keeps what it says. */
-  async function refresh(asked: Asked, kept: Kept | undefined) {
+  /** Asks the service and keeps its answer. */
+  async function refresh(asked: ReadRequest, kept: Kept | undefined) {
     const { endpoint, address, signal } = asked
     const validators = kept && { etag: kept.copy.etag, lastModified: kept.copy.lastModified }
     const answer = await client.get(address.path, { maxBytes: endpoint.maxBytes, signal, validators })
@@ -113,7 +112,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     if (reading.state === 'gone') return gone()
     if (reading.aside.count > 0) log(asideLine(endpoint, reading.aside))
     const store = await storeOf(endpoint)
-    signal.throwIfAborted() // what is forgotten meanwhile must not be kept after all
+    signal.throwIfAborted() // after a sign-out nothing may be kept
     if (endpoint.freshMs > 0 && keep) await store.save(address.path, keep)
     return reading
   }
@@ -122,7 +121,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     signal.throwIfAborted()
     const address = addressOf(baseUrl, endpoint, params)
     const secrets = endpoint.secret ? Object.values(params).map(String) : []
-    const asked = (own: AbortSignal): Asked => ({ endpoint, address, secrets, signal: own })
+    const asked = (own: AbortSignal): ReadRequest => ({ endpoint, address, secrets, signal: own })
     const kept = await keptCopy(asked(signal))
     signal.throwIfAborted()
     if (kept) {
@@ -144,7 +143,7 @@ const asideLine = ({ name }: Endpoint, { count, entries }: Aside): string => {
   return `community: ${name}: ${count} set aside: ${reasons.join('; ')}`
 }
 
-/** The copy to keep after an answer; none where the thing is gone. */
+/** The copy to keep after an answer; none if the thing is gone. */
 function copyOf(answer: HttpAnswer, kept: Kept | undefined, asOf: string): Copy | undefined {
   if (answer.kind === 'unchanged') return kept && { ...kept.copy, asOf }
   if (answer.kind === 'gone') return undefined
@@ -152,7 +151,7 @@ function copyOf(answer: HttpAnswer, kept: Kept | undefined, asOf: string): Copy 
   return { bytes, asOf, etag, lastModified }
 }
 
-/** Gone: with the earlier copy where one is kept, as an archive. */
+/** A reading of something that is gone, with the earlier copy, if there is one, as an archive. */
 const goneAt = (kept: Kept | undefined, asOf: string) =>
   ({
     state: 'gone',

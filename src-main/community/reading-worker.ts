@@ -1,4 +1,4 @@
-/** A thread that reads the community's answers into records. */
+/** The thread that reads the community's answers into records. */
 import { serveWorker } from '../lib/worker-rpc.ts'
 import { readAnswer } from './read-answer.ts'
 

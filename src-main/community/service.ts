@@ -38,22 +38,22 @@ export interface CommunityOptions extends Pick<HttpOptions, 'isOnline' | 'timeou
   log: (line: string, error?: unknown) => void
 }
 
-/** A wish without a signal reads to the end. */
+/** Without a signal, the reading cannot be aborted. */
 export type Wish = Partial<ReadWish>
 
 const CACHE_MAX_BYTES = 64 * 1024 * 1024
 
-/** Where answers that a secret was needed for are kept: the folder to remove for a community that is not open. */
+/** The folder of answers that need the player's secret. For a community that is not open, signing out removes this folder. */
 export const playerCopiesIn = (cacheDir: string): string => join(cacheDir, 'player')
 
-/** The community's public data, and the player's own where the secret is given. */
+/** The community's public data, and with the secret, the player's own data. */
 export class CommunityService {
-  /** Entries of the last answers that could not be read. */
+  /** Unreadable entries of the last answers. */
   readonly setAside = new SetAsideList()
   readonly #baseUrl: string
   readonly #client: HttpClient
   readonly #thread: ReadingThread
-  /** Answers that anybody gets, and those that need the player's secret. */
+  /** The copies of public answers, and of those that need the player's secret. */
   readonly #stores: { all: Promise<LastGoodStore>; player: Promise<LastGoodStore> }
   readonly #readAny: ReadAny
   readonly #closing = new AbortController()
@@ -72,7 +72,7 @@ export class CommunityService {
     this.#baseUrl = baseUrl
     this.#client = client
     this.#thread = new ReadingThread(options.thread)
-    this.#thread.start() // while the first answers are on their way
+    this.#thread.start() // before the first answers arrive
     this.#stores = stores
     this.#readAny = createEndpointReader({
       baseUrl,
@@ -84,12 +84,12 @@ export class CommunityService {
       log,
       setAside: this.setAside,
     })
-    setMaxListeners(0, this.#closing.signal) // one for each read that is under way
+    setMaxListeners(0, this.#closing.signal) // each running read has a listener
   }
 
-  // What the app's other parts are given one by one is bound to the service.
+  // These are arrow functions because other modules get them one by one.
 
-  /** Reads any endpoint. @throws Failure where there is neither an answer nor a copy; an AbortError */
+  /** Reads any endpoint. @throws Failure if there is neither an answer nor a copy; an AbortError */
   readonly read = async <E extends EndpointName>(
     name: E,
     params: ParamsOf<E>,
@@ -98,7 +98,7 @@ export class CommunityService {
     const endpoint = endpointOf(name)
     const ends = [this.#closing.signal, wish.signal, endpoint.secret ? this.#forgetting.signal : undefined]
     const reading = await underSignals(ends, (signal) => this.#readAny(endpoint, params, { ...wish, signal }))
-    return reading as Reading<ValueOf<E>> // the row's reader makes it so
+    return reading as Reading<ValueOf<E>> // the endpoint's reader gives this type
   }
 
   readonly listMods = (wish?: Wish): Promise<Reading<Mod[]>> => this.read('mods', {}, wish)
@@ -108,8 +108,8 @@ export class CommunityService {
   readonly listVoiceServers = (wish?: Wish): Promise<Reading<VoiceServer[]>> => this.read('teamspeaks', {}, wish)
 
   /**
-   * The bytes of a mod's hash list as the service sends it, never a stored copy: files are written by it. They belong to the
-   * caller alone, who may transfer their buffer to a thread.
+   * Gives the bytes of a mod's hash list from the service, never from a copy, since files are replaced by it. The caller owns the
+   * bytes and may transfer their buffer to a thread.
    * @throws Failure of the network kinds, and `gone`
    */
   readonly hashList = async (modId: number, signal: AbortSignal): Promise<Uint8Array> => {
@@ -137,7 +137,7 @@ export class CommunityService {
     return value ?? { valid: false, name: '' }
   }
 
-  /** Ends what is being read with a secret, and removes every kept copy of it. */
+  /** Aborts all readings with a secret, and removes all copies of them. */
   async forgetPlayer(): Promise<void> {
     this.setAside.forgetSecret()
     this.#forgetting.abort()
@@ -155,6 +155,6 @@ export class CommunityService {
 
 export const communityHandlers = (community: CommunityService): DomainHandlers<typeof communityContract> => ({
   read: ({ endpoint, params, maxAgeMs }, { signal, report }) =>
-    // which parameters an endpoint takes is checked where its address is made
+    // `addressOf` checks the parameters
     community.read(endpointOf(endpoint).name, params, { maxAgeMs, signal, onStored: report }),
 })

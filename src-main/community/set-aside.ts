@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoints.ts'
 
 const MOST_ROWS = 100
 
-/** Entries of the last answers that could not be read: one row per address. In memory only. */
+/** Unreadable entries of the last answers: one row per address, in memory only. */
 export class SetAsideList {
   readonly #found = new Map<string, { row: SetAsideRow; secret: boolean }>()
   readonly #changed = new Emitter()
@@ -16,7 +16,7 @@ export class SetAsideList {
     return [...this.#found.values()].map(({ row }) => row).reverse()
   }
 
-  /** Notes what an answer had; a readable answer takes its row away. `path` tells addresses apart and is never shown. */
+  /** Notes an answer's unreadable entries. An answer without any removes its row. `path` is only a key and never shown. */
   note(endpoint: Endpoint, path: string, { count, entries }: Aside, asOf: string): void {
     const at = Date.parse(asOf)
     const known = this.#found.get(path)?.row

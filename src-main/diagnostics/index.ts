@@ -1,5 +1,3 @@
 export { crashLogFolders, newestLog, readLog } from './crash.ts'
-export { createMask } from './mask.ts'
-export { supportReport } from './report.ts'
-export { tellStartFailure } from './start-failure.ts'
-export { Uncaught } from './uncaught.ts'
+export { tellStartFailure, Uncaught } from './failures.ts'
+export { createMask, supportReport } from './report.ts'

@@ -3,7 +3,7 @@ import { Emitter } from './emitter.ts'
 /** Whether the game runs. While it does, the app is quiet. */
 export interface Playing {
   readonly now: boolean
-  /** Calls with each change; returns the way to stop. */
+  /** Calls the listener at each change. Returns the function that stops it. */
   onChange(listener: (playing: boolean) => void): () => void
 }
 
@@ -11,11 +11,11 @@ export interface Playing {
 export interface Timing {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs once after `ms`; returns the way to cancel. */
+  /** Runs once after `ms`. Returns the function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
-/** Runs once after `ms`, unless the process ends before. Returns the way to cancel. */
+/** Runs once after `ms`, unless the process ends earlier. Returns the function that cancels it. */
 export const after: Timing['after'] = (ms, run) => {
   const timer = setTimeout(run, ms).unref()
   return () => clearTimeout(timer)
@@ -27,8 +27,8 @@ export const realTiming: Timing = { now: () => Date.now(), after }
 export const SLOW_TIMES = 6
 
 /**
- * Runs `work` every `everyMs`; slowly while the game runs, and at once after the game if it would have been due. Returns the way
- * to stop.
+ * Runs `work` every `everyMs`: less often while the game runs, and at once after the game if it is due by then. Returns the function
+ * that stops it.
  */
 export function inRhythm(everyMs: number, work: () => void, playing: Playing, timing: Timing = realTiming): () => void {
   let last = timing.now()
@@ -50,10 +50,10 @@ export function inRhythm(everyMs: number, work: () => void, playing: Playing, ti
   }
 }
 
-/** Counts the work that the app must not interrupt by ending: a transfer, a join, a check. */
+/** Counts the work that the end of the app must not interrupt: a transfer, a join, a check. */
 export interface Work {
   readonly isBusy: boolean
-  /** Calls when work began or ended; returns the way to stop. */
+  /** Calls the listener when work begins or ends. Returns the function that stops it. */
   onChange(listener: () => void): () => void
   /** Counts as work until it settles. */
   during<T>(run: () => Promise<T>): Promise<T>

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const SLICE_MS = 4
 
-/** Gives every item, and lets go of the thread every few milliseconds: for what may be as long as a hash list. */
+/** Yields every item, and yields to the event loop every few milliseconds: for lists as long as a hash list. */
 export async function* sliced<T>(items: Iterable<T>): AsyncGenerator<T, void> {
   let since = performance.now()
   for (const item of items) {
@@ -13,12 +13,11 @@ export async function* sliced<T>(items: Iterable<T>): AsyncGenerator<T, void> {
   }
 }
 
-/** Visits every item as {@link sliced} gives it. */
 export async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
   for await (const item of sliced(items)) visit(item)
 }
 
-/** A promise and the way to settle it. The command line runs on Node 20, which has no `Promise.withResolvers`. */
+/** A promise and its `resolve`. Node 20, which the command line runs on, has no `Promise.withResolvers`. */
 export interface Resolvers {
   promise: Promise<void>
   resolve: () => void
@@ -30,12 +29,12 @@ export function withResolvers(): Resolvers {
   return { promise, resolve }
 }
 
-/** The reason of a job's abort when its window closes or reloads. The player did not cancel it, so a job that can be resumed is kept. */
+/** The reason of a job's abort when its window closes or reloads. Since the player did not cancel it, a resumable job is kept. */
 export const windowGone = new DOMException('the window is gone', 'AbortError')
 
 /**
- * Runs `work` with one signal that each of the given ones aborts. Its listeners are removed when the work is over; with
- * `AbortSignal.any` a signal that lives as long as the app would keep them all.
+ * Runs `work` with one signal that any of the given ones aborts. Removes its listeners at the end; `AbortSignal.any` would leave them
+ * on a signal that lives as long as the app.
  */
 export async function underSignals<T>(
   signals: readonly (AbortSignal | undefined)[],
@@ -64,7 +63,37 @@ const aborted = (signal: AbortSignal): Promise<never> =>
     else signal.addEventListener('abort', abort, { once: true })
   })
 
-/** What `work` gives, or the signal's reason as soon as it aborts; the work itself goes on. */
+/** Waits for `work`, or rejects with the signal's reason as soon as it aborts. The work itself continues. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return underSignals([signal], (one) => Promise.race([work, aborted(one)]))
+}
+
+/** A gate that work passes between two steps. While paused, it is closed. */
+export class PauseGate {
+  #opened: Resolvers | undefined
+
+  get paused(): boolean {
+    return this.#opened !== undefined
+  }
+
+  pause(): void {
+    this.#opened ??= withResolvers()
+  }
+
+  resume(): void {
+    this.#opened?.resolve()
+    this.#opened = undefined
+  }
+
+  /** Waits while paused. @throws the signal's reason */
+  async pass(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted()
+    while (this.#opened) {
+      const stop = withResolvers()
+      signal?.addEventListener('abort', stop.resolve, { once: true })
+      await Promise.race([this.#opened.promise, stop.promise])
+      signal?.removeEventListener('abort', stop.resolve)
+      signal?.throwIfAborted()
+    }
+  }
 }

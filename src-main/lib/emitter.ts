@@ -1,4 +1,4 @@
-/** A topic of the bridge from its value and the ways to hear of its changes. */
+/** Makes a topic of the bridge from a value and the functions that subscribe to its changes. */
 export const topicOf =
   <T>(value: () => T, ...changes: readonly ((listener: () => void) => () => void)[]) =>
   (announce: (value: T) => void): (() => void) => {
@@ -11,14 +11,14 @@ export const topicOf =
 export class Emitter<T = void> {
   readonly #listeners = new Set<(value: T) => void>()
 
-  /** Calls `listener` with every value from now on. Returns the way to stop. */
+  /** Calls `listener` with every value from now on. Returns the function that stops it. */
   readonly on = (listener: (value: T) => void): (() => void) => {
     const own = (value: T) => listener(value) // the same function twice is two listeners
     this.#listeners.add(own)
     return () => void this.#listeners.delete(own)
   }
 
-  /** Calls `listener` with the next value alone. */
+  /** Calls `listener` with the next value only. */
   once(listener: (value: T) => void): void {
     const leave = this.on((value) => {
       leave()

@@ -4,14 +4,14 @@ import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import nodePath, { dirname, type PlatformPath } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The errno name of a thrown value, or `''`. An abort's error has a number for its code, which is no errno. */
+/** The errno name of a thrown value, or `''`. (The code of an abort error is a number.) */
 export const errnoOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** True for the errno of a path at which nothing is. */
+/** True for the errno of a path that does not exist. */
 export const isMissing = (errno: string): boolean => errno === 'ENOENT' || errno === 'ENOTDIR'
 
-/** What reads a path gives, or undefined where nothing is there. */
+/** The result of reading a path, or undefined if nothing is there. */
 export const ifThere = <T>(reading: Promise<T>): Promise<T | undefined> =>
   reading.catch((error: unknown) => {
     if (isMissing(errnoOf(error))) return undefined
@@ -26,20 +26,20 @@ export const errnoOutcome = (error: unknown): string => {
 
 /**
  * True for a path on another computer or of a device (`\\host\share`, `//host/share`, `\\?\…`). Windows signs the player in to that
- * computer as soon as such a path is opened, so only the player may choose one, in the system's own dialog, and never the page.
+ * computer as soon as the path is opened. So only the player may choose one, in the system's own dialog, and never the page.
  */
 export const isNetworkPath = (path: string): boolean => /^[\\/]{2}/.test(path)
 
-/** True for a path that stays one among others in the game's argument: `;` ends it there, and a quote ends the argument. */
+/** True for a path that the game's argument can hold: there, `;` separates paths, and a quote ends the argument. */
 export const isOneModPath = (path: string): boolean => !/[;"\p{Cc}]/u.test(path)
 
-/** True if `path` is `folder` or below it; both absolute and without links. `system`: whose paths they are, if not this one's. */
+/** True if `path` is `folder` or below it; both absolute and without links. `system`: the kind of paths, if not this system's. */
 export function isInside(folder: string, path: string, system: PlatformPath = nodePath): boolean {
   const way = system.relative(folder, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way))
 }
 
-/** A log may have gigabytes, and ends with what happened last. */
+/** A log may have gigabytes. The last events are at its end. */
 const LOG_END_BYTES = 4 << 20
 
 /** The end of a log as text. @throws an errno error */
@@ -63,8 +63,8 @@ const isFolder = (path: string): Promise<boolean> =>
   )
 
 /**
- * Makes a folder and its missing parents. Node's own `recursive` never returns where an existing folder answers ENOENT, as
- * /proc does.
+ * Makes a folder and its missing parents. Node's own `recursive` never returns if an existing folder answers ENOENT, as /proc
+ * does.
  * @throws an errno error
  */
 export async function makeFolder(path: string): Promise<void> {
@@ -77,21 +77,21 @@ export async function makeFolder(path: string): Promise<void> {
     await makeFolder(above)
   }
   await mkdir(path).catch(async (error: unknown) => {
-    if (!(await isFolder(path))) throw error // else another process made it first
+    if (!(await isFolder(path))) throw error // another process may have made it
   })
 }
 
-/** Windows answers these while a scanner or an indexer has the file open, for a moment. */
+/** Windows gives these errors while a scanner or an indexer has the file open for a moment. */
 const BUSY = ['EACCES', 'EBUSY', 'EPERM']
 const LONGEST_PAUSE_MS = 500
 
-/** Makes a folder that the player alone can enter, also one that an earlier version made for all. @throws an errno error */
+/** Makes a folder that only the player can enter, and restricts one that an earlier version made. @throws an errno error */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   await chmod(path, 0o700)
 }
 
-/** Moves a file over another. `patient`: retries for a second where one of them is in use. @throws an errno error */
+/** Moves a file over another. `patient`: retries for a second if one of them is in use. @throws an errno error */
 export async function renameOver(from: string, to: string, patient = process.platform === 'win32'): Promise<void> {
   for (let pause = 5; ; pause *= 2)
     try {
@@ -105,10 +105,10 @@ export async function renameOver(from: string, to: string, patient = process.pla
 
 const partOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
 
-/** What the app writes for itself is nobody else's to read. */
+/** Only the player can read the app's own files. */
 const PRIVATE = 0o600
 
-/** Writes a file so that a reader or a crash sees the old or the new content, never a part. The player alone can read it, unless `mode` says otherwise. */
+/** Writes a file so that a reader or a crash sees the old or the new content, never a part of it. */
 export async function writeFileAtomic(
   path: string,
   data: string | Uint8Array | Iterable<string>,
@@ -120,7 +120,7 @@ export async function writeFileAtomic(
     const handle = await open(part, 'wx', mode)
     try {
       const pieces = typeof data === 'string' || data instanceof Uint8Array ? [data] : data
-      for (const piece of pieces) await handle.writeFile(piece) // each after the one before it
+      for (const piece of pieces) await handle.writeFile(piece) // appends
       await handle.sync()
     } finally {
       await handle.close()

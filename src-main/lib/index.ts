@@ -1,7 +1,15 @@
 export { after, countWork, inRhythm, type Playing, SLOW_TIMES, type Timing, type Work } from './activity.ts'
-export { inSlices, sliced, type Resolvers, underSignals, untilAborted, windowGone, withResolvers } from './async.ts'
+export {
+  inSlices,
+  PauseGate,
+  type Resolvers,
+  sliced,
+  underSignals,
+  untilAborted,
+  windowGone,
+  withResolvers,
+} from './async.ts'
 export { now, sleep, steadyNow } from './clock.ts'
-export { DroppedFiles } from './dropped-files.ts'
 export { Emitter, topicOf } from './emitter.ts'
 export {
   endOfLog,
@@ -19,10 +27,8 @@ export {
 export { jsonFile, type JsonFile } from './json-file.ts'
 export { type Holder, holderOf, NO_HOLDER, takeLock, withLock } from './lock.ts'
 export { logFile, logFolder, openLog, type Log } from './log.ts'
-export { PauseGate } from './pause-gate.ts'
-export { networkPlace, type NetworkPlace } from './network-place.ts'
 export { plainFs } from './plain-fs.ts'
-export type { Ask, Question, RecipePart } from './question.ts'
+export { type Ask, DroppedFiles, type Question } from './player-input.ts'
 export { ReadingThread } from './reading-thread.ts'
 export { createRedactor, type Redactor } from './redact.ts'
 export { readUpTo, retryAfter } from './response.ts'
@@ -30,6 +36,6 @@ export { SingleFlight } from './single-flight.ts'
 export { escapeHtml, hasHidden, linesIn, withoutHidden } from './text.ts'
 export { noteTraffic, type Traffic, watchTraffic } from './traffic.ts'
 export { AT_REST, Speed } from './speed.ts'
-export { urlOf } from './url.ts'
+export { networkPlace, type NetworkPlace, urlOf } from './url.ts'
 export { serveWorker, type CallOptions, type Serving, WorkerClient, WorkerGone } from './worker-rpc.ts'
 export { instantOf, isTimeZone, type WallTime } from './zoned-time.ts'

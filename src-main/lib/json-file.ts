@@ -5,16 +5,16 @@ import * as v from 'valibot'
 import { errnoOf, isMissing, writeFileAtomic, writeFileAtomicSync } from './files.ts'
 import pLimit from 'p-limit'
 
-/** A small JSON file of a known shape. A damaged one counts as absent, and is kept beside it as `….damaged`. */
+/** A small JSON file of a known shape. A damaged file counts as absent, and is kept as `….damaged`. */
 export interface JsonFile<T> {
-  /** Undefined where there is none, or none that can be read. */
+  /** Undefined if there is none, or it cannot be read. */
   read(): Promise<T | undefined>
   readNow(): T | undefined
-  /** Writes, one after the other. @throws an errno error when the disk refuses */
+  /** Writes one value after the other. @throws an errno error if the disk refuses */
   write(value: T): Promise<void>
-  /** Writes what may be lost: a disk that refuses is only noted in the log. */
+  /** Writes a value that may be lost: if the disk refuses, the log notes it. */
   keep(value: T): Promise<void>
-  /** Resolves when nothing waits to be written any more. */
+  /** Resolves when everything is written. */
   written(): Promise<void>
   /** The same as `keep` synchronously, for the end of the app. */
   keepNow(value: T): void
@@ -28,7 +28,7 @@ function orElse<R>(work: () => R, failed: (error: unknown) => undefined): R | un
   }
 }
 
-/** Opens the file at `path` (absolute), which need not exist. `log` gets what is damaged and what was not written. */
+/** Opens the file at `path` (absolute), which need not exist. `log` gets damaged files and failed writes. */
 export function jsonFile<S extends v.GenericSchema>(
   path: string,
   schema: S,
@@ -45,7 +45,7 @@ export function jsonFile<S extends v.GenericSchema>(
   }
   const inTurn = pLimit(1)
   const write = (value: v.InferOutput<S>): Promise<void> => {
-    const text = JSON.stringify(value) // as it is now
+    const text = JSON.stringify(value) // now, since the value may change before its turn
     return inTurn(() => writeFileAtomic(path, text))
   }
   return {

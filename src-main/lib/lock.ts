@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { errnoOf } from './files.ts'
 import { readUpTo } from './response.ts'
 
-/** The process that has a lock: the name of its program, its id, and since when (ms since 1970). */
+/** The process that holds a lock: its program's name, its id, and the time when it took the lock (ms since 1970). */
 const Holder = v.object({
   program: v.pipe(v.string(), v.regex(/^[\w .-]{1,64}$/)),
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -23,7 +23,7 @@ export const NO_HOLDER: Holder = { program: '', pid: 0, since: 0 }
 const self = (): string =>
   JSON.stringify({ program: parse(process.execPath).name, pid: process.pid, since: Date.now() })
 
-/** How one system locks: `take` gives the way to let go, or undefined where the lock is taken; `ask` gives what its holder says of itself. */
+/** How a system locks. `take` gives the function that unlocks, or undefined if the lock is taken. `ask` gives the holder's own words. */
 interface System {
   take(name: string): Promise<(() => void) | undefined>
   ask(name: string): Promise<string>
@@ -32,7 +32,7 @@ interface System {
 const ANSWER_MS = 1_000
 const MOST_ANSWER_BYTES = 1 << 10
 
-/** Linux: a socket's name without a file, which only one can listen at. Whoever connects is told who does. */
+/** Linux: an abstract socket name, which only one process can listen at. It answers every connection with its holder. */
 const byName: System = {
   take: (name) =>
     new Promise((resolve) => {
@@ -55,13 +55,13 @@ const byName: System = {
   },
 }
 
-/** libuv's `UV_FS_O_EXLOCK`, for which Node has no name: a file that is open so cannot be opened a second time. */
+/** libuv's `UV_FS_O_EXLOCK`, for which Node has no name: nobody else can open the file meanwhile. */
 const EXCLUSIVE = process.platform === 'win32' ? 0x1000_0000 : 0x20
 
-/** What a second try answers, on Windows and on macOS. */
+/** The errors of a lock that is taken, on Windows and on macOS. */
 const TAKEN = ['EBUSY', 'EAGAIN']
 
-/** Windows and macOS: a file that one alone can have open. A second file beside it says who. */
+/** Windows and macOS: a file that only one process can have open. A second file beside it names the holder. */
 const byFile: System = {
   take: (name) =>
     Promise.resolve().then(() => {
@@ -77,7 +77,7 @@ const byFile: System = {
       try {
         writeFileSync(`${file}.holder`, self(), { mode: 0o600 })
       } catch {
-        // its holder cannot be told then; it is locked nevertheless
+        // locked nevertheless; only the holder is unknown
       }
       return () => {
         rmSync(`${file}.holder`, { force: true })
@@ -87,20 +87,20 @@ const byFile: System = {
   ask: (name) => readFile(join(tmpdir(), `${name}.holder`), 'utf8'),
 }
 
-/** The system releases a lock when its process ends, however it ends: no stale lock is left. */
+/** The system releases a lock when its process ends for any reason, so no stale lock is left. */
 const system = process.platform === 'linux' ? byName : byFile
 
 const nameOf = (key: string): string => `loadout-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
 
 /**
- * Takes a lock that one thread of one process on this computer can have. Gives the way to let go, or undefined where it is taken.
+ * Takes a lock that only one thread on this computer can hold. Gives the function that unlocks, or undefined if it is taken.
  * @param key names what is locked
  */
 export const takeLock = (key: string): Promise<(() => void) | undefined> => system.take(nameOf(key))
 
 const RETRY_MS = 10
 
-/** Runs short work under a lock; waits until it is free. */
+/** Waits for a lock and runs short work under it. */
 export async function withLock<T>(key: string, work: () => Promise<T>): Promise<T> {
   let unlock = await takeLock(key)
   for (; !unlock; unlock = await takeLock(key)) await delay(RETRY_MS)

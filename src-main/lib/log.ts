@@ -34,11 +34,11 @@ function orSilently(work: () => void): void {
   try {
     work()
   } catch {
-    // there is nowhere else to write it
+    // there is no other place to write it
   }
 }
 
-/** A rotating, redacted log file, one line per entry whatever it holds: nobody can write a line of ours. A disk that refuses the log never stops the app. */
+/** A rotating, redacted log file. An entry is one line whatever it contains, so that no text can forge a line. A disk that refuses the log never stops the app. */
 export function openLog(path: string, redactor: Redactor, now: () => Date): Log {
   const write = (level: string, line: string) =>
     orSilently(() => {

@@ -1,15 +1,15 @@
 import pLimit from 'p-limit'
 import { WorkerClient, WorkerGone } from './worker-rpc.ts'
 
-/** Much longer than the largest allowed answer takes on a slow computer. */
+/** Much longer than a slow computer needs for the largest allowed answer. */
 const DEADLINE_MS = 15_000
 
-/** A thread's heap, MB: a text of many small records takes several times its size. */
+/** A thread's heap, MB. A text of many small records takes several times its size. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
 
 /**
- * A thread that reads what strangers send, one text at a time. If a text takes too long or too much memory, the thread is ended, and
- * only that text fails: the next one gets a new thread.
+ * A thread that reads strangers' texts, one at a time. If a text takes too much time or memory, the thread is ended and only that
+ * text fails: the next one gets a new thread.
  */
 export class ReadingThread {
   readonly #url: URL
@@ -24,13 +24,13 @@ export class ReadingThread {
     this.#deadlineMs = deadlineMs
   }
 
-  /** Starts the thread ahead of the first text. */
+  /** Starts the thread before the first text arrives. */
   start(): WorkerClient {
     if (!this.#client || this.#client.isGone) this.#client = new WorkerClient(this.#url, { resourceLimits: HEAP })
     return this.#client
   }
 
-  /** Calls a method. @throws what the method throws, `WorkerGone`, the signal's reason while others are read */
+  /** Calls a method. @throws what the method throws, `WorkerGone`, or the signal's reason while the call waits its turn */
   call<T>(method: string, input: unknown, signal?: AbortSignal): Promise<T> {
     return this.#inTurn(() => {
       signal?.throwIfAborted()

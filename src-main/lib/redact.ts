@@ -1,12 +1,12 @@
-/** Replaces everything secret in a text. One redactor, used by the log and at the failure edge. */
+/** Replaces all secrets in a text. */
 export interface Redactor {
-  /** Registers a secret value; every later text loses it, also in its URL-encoded form. */
+  /** Registers a secret value, which `redact` then replaces, also in its URL-encoded form. */
   add(secret: string): void
   remove(secret: string): void
   redact(text: string): string
 }
 
-/** Shapes that are secret wherever they stand: the player secret in a path, cookies, form tokens, passwords on a command line. */
+/** Patterns that are always secret: the player secret in a path, cookies, form tokens, passwords on a command line. */
 const shapes: [RegExp, string][] = [
   [/(\/v1\/player\/(?:validate\/|full\/)?)[^/?#\s"']+/gi, '$1•••'],
   [/((?:XSRF-TOKEN|_session)=)[^;\s"']+/gi, '$1•••'],
@@ -14,10 +14,9 @@ const shapes: [RegExp, string][] = [
   [/((?:_token|password|secret)["']?\s*[=:]\s*["']?)[^&\s"',}]+/gi, '$1•••'],
 ]
 
-/** Values shorter than this would blank ordinary words. */
+/** Shorter values may be part of ordinary words. */
 const LEAST_LENGTH = 4
 
-/** Makes a redactor that knows the given values besides the shapes above. */
 export function createRedactor(known: Iterable<string> = []): Redactor {
   const secrets = new Set<string>()
   const add = (secret: string) => {

@@ -1,12 +1,12 @@
-/** `Retry-After` (seconds or a date) in ms from now; `undefined` where it says neither. */
+/** `Retry-After` (seconds or a date) in ms from now; `undefined` if it is neither. */
 export function retryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000
-  const at = /^\s*[a-z]/i.test(value) ? Date.parse(value) : NaN // without a weekday it is no date of HTTP
+  const at = /^\s*[a-z]/i.test(value) ? Date.parse(value) : NaN // a date of HTTP begins with a weekday
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }
 
-/** Reads a whole body of at most `most` bytes into memory of its own, which may be transferred to a thread; undefined where it has more. */
+/** Reads a whole body into its own memory, which may be transferred to a thread; undefined if it has more than `most` bytes. */
 export async function readUpTo(most: number, body: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0

@@ -4,13 +4,13 @@ interface Flight<T> {
   waiters: number
 }
 
-/** One run per key at a time: calls meanwhile get the same answer. */
+/** Makes one run per key at a time. Calls during a run get its answer. */
 export class SingleFlight<K, T = unknown> {
   readonly #flights = new Map<K, Flight<T>>()
 
   /**
-   * Joins the run of `key` or starts it. A waiter leaves when its signal aborts; the run itself is aborted when the last waiter
-   * has left, and a later call starts again.
+   * Joins the run of `key` or starts it. A waiter leaves when its signal aborts. When the last waiter leaves, the run is aborted, and
+   * a later call starts a new one.
    * @throws what `start` rejects with; the signal's reason
    */
   join<R extends T>(key: K, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<R>): Promise<R> {

@@ -1,19 +1,19 @@
 import type { ByteProgress } from '../../src-preload/contract/progress.ts'
 
-/** The speed that is shown. */
+/** For the speed that is shown. */
 const SPEED_WINDOW_MS = 5_000
-/** The speed that the time left is told by: it should not jump. */
+/** For the time left, which should not jump. */
 const TIME_WINDOW_MS = 60_000
-/** Who has waited so long begins anew: a pause says nothing of the speed. */
+/** After a longer pause the measurement starts again. */
 const GAP_MS = 10_000
 const SLOT_MS = 250
-/** A time longer than this is no estimate: nothing comes. */
+/** A longer time left is not shown, because nothing really moves. */
 const LONGEST_LEFT_S = 24 * 3600
 
-/** Of work that rests. */
+/** The speed of paused work. */
 export const AT_REST = { bytesPerSecond: 0, secondsLeft: null } as const
 
-/** How fast work goes, and how long the rest of it takes: the one estimate of downloads, checks and moves. */
+/** Measures speed and estimates the time left, for downloads, checks and moves. */
 export class Speed {
   readonly #now: () => number
   readonly #slots: { at: number; bytes: number }[] = []
@@ -34,7 +34,7 @@ export class Speed {
     else slots.push({ at, bytes })
   }
 
-  /** @param limit bytes a second that the player allows; 0 for all: no time left is better than that */
+  /** @param limit bytes per second that the player allows, 0 for no limit; the estimate is never faster */
   tell(bytesLeft: number, limit = 0): Pick<ByteProgress, 'bytesPerSecond' | 'secondsLeft'> {
     const steady = Math.min(this.#over(TIME_WINDOW_MS), limit > 0 ? limit : Infinity)
     const seconds = Math.ceil(bytesLeft / steady)

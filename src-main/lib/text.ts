@@ -1,23 +1,23 @@
-/** Control signs (C0, C1), halves of signs, signs of no alphabet, line and paragraph separators, and signs that change how a text is shown. */
+/** Control and format characters, lone surrogates, private use characters, and line and paragraph separators. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
 const EACH_HIDDEN = new RegExp(HIDDEN, 'gu')
-/** The three flags that are spelled in signs that nobody sees: of England, Scotland and Wales. */
+/** The flags of England, Scotland and Wales, which are spelled with invisible characters. */
 const FLAG = String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`
-/** Joins two pictograms to one. */
+/** The character that joins two pictograms to one. */
 const JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])\u200D(?=\p{Extended_Pictographic})`
-/** `\p{RGI_Emoji}` is stricter, and takes a tenth of a second to make. */
+/** `\p{RGI_Emoji}` would be stricter, but takes a tenth of a second to compile. */
 const KEPT_OR_HIDDEN = new RegExp(`(${FLAG}|${JOINER})|${HIDDEN.source}`, 'gu')
 
-/** True where a text holds signs that are not seen. */
+/** True if a text contains invisible characters. */
 export const hasHidden = (text: string): boolean => HIDDEN.test(text)
 
-/** A stranger's text without the signs that are not seen, but for those within a pictogram; `instead` stands for each. */
+/** A stranger's text with `instead` for each invisible character, except within a pictogram. */
 export const withoutHidden = (text: string, instead = ''): string =>
   text.replace(KEPT_OR_HIDDEN, (_, kept?: string) => kept ?? instead)
 
 const named: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` }
 
-/** A text on one line, its signs that are not seen written out. */
+/** A text on one line, with its invisible characters escaped. */
 export const escapeHidden = (text: string): string =>
   text.replace(EACH_HIDDEN, (sign) => named[sign] ?? String.raw`\u{${sign.codePointAt(0)?.toString(16) ?? ''}}`)
 
@@ -29,7 +29,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it stands in an HTML document, also within quotes. */
+/** Escapes a text for an HTML document, also for attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 export function* linesIn(bytes: Buffer): Generator<string, void> {

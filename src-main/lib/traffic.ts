@@ -2,10 +2,10 @@ import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { TrafficRow } from '../../src-preload/contract/diagnostics.ts'
 import { Emitter } from './emitter.ts'
 
-/** The traffic of this computer by host, with time and bytes. Never a path, which may hold a secret. */
+/** The app's traffic by host, with time and bytes. Never a path, which may contain a secret. */
 export interface Traffic {
   list(): TrafficRow[]
-  /** Calls after each change; returns the way to stop. */
+  /** Calls the listener after each change. Returns the function that stops it. */
   onChange(listener: () => void): () => void
   close(): void
 }
@@ -15,7 +15,7 @@ type Noted = Omit<TrafficRow, 'lastAt'>
 const NAME = 'loadout:traffic'
 const noted = channel(NAME)
 
-/** Counts traffic; `requests` is 0 for an answer that comes later. */
+/** Counts traffic. `requests` is 0 for the answer to a request that was already counted. */
 export function noteTraffic(host: string, { requests = 1, sentBytes = 0, receivedBytes = 0 }: Partial<Noted>): void {
   noted.publish({ host, requests, sentBytes, receivedBytes } satisfies Noted)
 }

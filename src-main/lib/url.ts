@@ -1,6 +1,8 @@
+import { BlockList, isIP } from 'node:net'
+
 /**
- * The address that a text is; undefined where it is none. In place of `URL.canParse`, which from some thousand calls on takes no
- * address with a letter such as `ö` (Node 20, once its call is optimised).
+ * Parses an address; undefined if the text is none. `URL.canParse` refuses addresses with letters such as `ö` after some thousand
+ * calls (Node 20, once its call is optimised).
  */
 export function urlOf(text: string, base?: URL): URL | undefined {
   try {
@@ -8,4 +10,41 @@ export function urlOf(text: string, base?: URL): URL | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Where an address leads: this computer, its local network, or the internet. */
+export type NetworkPlace = 'loopback' | 'private' | 'public'
+
+const listOf = (...subnets: [net: string, prefix: number, family: 'ipv4' | 'ipv6'][]): BlockList => {
+  const list = new BlockList()
+  for (const [net, prefix, family] of subnets) list.addSubnet(net, prefix, family)
+  return list
+}
+// the list treats an IPv4 address inside an IPv6 one (`::ffff:127.0.0.1`) as IPv4; the "any" addresses lead to this computer
+const loopback = listOf(['127.0.0.0', 8, 'ipv4'], ['0.0.0.0', 8, 'ipv4'], ['::', 127, 'ipv6'])
+const nearby = listOf(
+  ['10.0.0.0', 8, 'ipv4'],
+  ['100.64.0.0', 10, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+)
+
+/**
+ * The place of a parsed URL's host, or of an address that a connection was made to. A name counts as public unless it can only mean
+ * this computer; its address is known only once a connection is made.
+ */
+export function networkPlace(host: string): NetworkPlace {
+  const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, '')
+  const [address = ''] = name.split('%', 1) // without its zone
+  const version = isIP(address)
+  if (version === 0) return name === 'localhost' || name.endsWith('.localhost') ? 'loopback' : 'public'
+  const family = version === 4 ? 'ipv4' : 'ipv6'
+  if (loopback.check(address, family)) return 'loopback'
+  return nearby.check(address, family) ? 'private' : 'public'
 }

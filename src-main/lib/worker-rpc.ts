@@ -11,21 +11,21 @@ interface WireError {
 type ToWorker = { id: number; method: string; input: unknown } | { cancel: number }
 type FromWorker = { id: number } & ({ value: unknown } | { error: WireError } | { event: unknown })
 
-/** The worker ended without an answer, or was ended because it took too long. */
+/** The worker ended without an answer, or was ended because it was too slow. */
 export class WorkerGone extends Error {
   override readonly name = 'WorkerGone'
-  /** `ETIMEDOUT`: it was silent for too long. */
+  /** `ETIMEDOUT` if it was silent for too long. */
   code?: 'ETIMEDOUT'
 }
 
 export interface CallOptions {
-  /** The worker is ended, and every open call fails with {@link WorkerGone}, when the answer takes longer. */
+  /** If the answer takes longer, the worker is ended and every open call fails with {@link WorkerGone}. */
   deadlineMs?: number
-  /** The worker is given up, and the call fails with ETIMEDOUT, when no event and no answer came for so long. */
+  /** If no event and no answer comes for so long, the worker is abandoned and the call fails with ETIMEDOUT. */
   silenceMs?: number
-  /** Aborts the call in the worker, which then answers as it likes. */
+  /** Aborts the method's own signal in the worker; how the call then ends is the method's choice. */
   signal?: AbortSignal
-  /** Hears what the method emits while it works. */
+  /** Gets what the method emits while it works. */
   onEvent?: (event: unknown) => void
   transfer?: readonly TransferListItem[]
 }
@@ -41,10 +41,10 @@ interface OpenCall {
   onEvent: (event: unknown) => void
 }
 
-/** Clients whose threads were abandoned and are not gone yet. */
+/** Clients whose abandoned threads have not ended yet. */
 const abandoned = new Set<WorkerClient>()
 
-/** Looks within the time that a worker may be silent. After a sleep of the computer one look is late, not all. */
+/** Looks within `silenceMs`. After the computer slept only one of them is late, so that a sleep does not count as silence. */
 const LOOKS = 10
 
 /** A thread that takes longer to end hangs in a system call. */
@@ -65,8 +65,8 @@ const toWire = (error: unknown): WireError => {
 }
 
 /**
- * A worker thread whose methods are called like functions. It keeps the process alive only while a call is open. What ends the
- * thread fails every open call with {@link WorkerGone}; a new client is a new thread.
+ * A worker thread whose methods are called like functions. It keeps the process alive only while a call is open. When the thread
+ * ends, every open call fails with {@link WorkerGone}; a new client starts a new thread.
  */
 export class WorkerClient {
   readonly #worker: Worker
@@ -124,7 +124,7 @@ export class WorkerClient {
     }
   }
 
-  /** Ends the thread; settles when it is gone, which a thread that hangs in a call of the system may never be. */
+  /** Ends the thread. Settles when it is gone, which is never if it hangs in a system call. */
   terminate(why = 'the worker was ended'): Promise<unknown> {
     this.#end(new WorkerGone(why))
     this.#worker.unref()
@@ -132,8 +132,8 @@ export class WorkerClient {
   }
 
   /**
-   * Ends a thread that hangs in a call of the system. It stays until that call comes back. A process that exits before is
-   * killed then, because its exit would wait for the thread.
+   * Ends a thread that hangs in a system call. It stays until that call returns. If the process exits before that, it is killed,
+   * because its exit would wait for the thread.
    */
   abandon(why: string, code?: WorkerGone['code']): void {
     this.#end(Object.assign(new WorkerGone(why), { code }))
@@ -145,7 +145,7 @@ export class WorkerClient {
     })
   }
 
-  /** Ends the thread. Settles when it is gone, or abandoned since it hangs. */
+  /** Ends the thread. Settles when it is gone, or when it is abandoned because it hangs. */
   async end(): Promise<void> {
     if (abandoned.has(this)) return
     let timer: NodeJS.Timeout | undefined
@@ -173,7 +173,7 @@ export class WorkerClient {
   }
 }
 
-/** What a method gets beside its input. */
+/** What a method gets besides its input. */
 export interface Serving {
   /** Aborts when the caller gives up. */
   signal: AbortSignal
@@ -181,7 +181,7 @@ export interface Serving {
   emit(event: unknown): void
 }
 
-/** Answers in a worker thread: methods by name. What a method throws reaches the caller. */
+/** Serves methods by name in a worker thread. What a method throws reaches the caller. */
 export function serveWorker(methods: Record<string, (input: never, serving: Serving) => unknown>): void {
   const port = parentPort
   if (isMainThread || !port) throw new Error('serveWorker runs in a worker thread')

@@ -9,12 +9,12 @@ export interface WallTime {
   ms?: number
 }
 
-/** The longest name of a zone has half as many letters. */
+/** Twice as long as the longest name of a zone. */
 const MOST_LETTERS = 64
-/** By name in small letters: as many as there are zones, however a service spells them. */
+/** By lower-case name, so that there are no more formats than zones. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A formatter per zone is dear to make and to keep; an unknown zone has none. */
+/** Formats are expensive, so there is one per zone; none for an unknown zone. */
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   if (zone.length > MOST_LETTERS) return undefined
   const name = zone.toLowerCase()
@@ -34,9 +34,9 @@ function formatOf(zone: string): Intl.DateTimeFormat | undefined {
 /** True for an IANA zone that this system knows. */
 export const isTimeZone = (zone: string): boolean => formatOf(zone) !== undefined
 
-/** No zone changes its offset within half an hour of the clock. */
+/** No zone changes its offset between two half hours of the clock. */
 const BUCKET_MS = 30 * 60_000
-/** So many instants are remembered, each in the slot of its bucket: another one there takes its place. */
+/** The cache's size. A bucket replaces another one with the same slot. */
 const SLOTS = 4_096
 const slots = new Array<{ zone: string; bucket: number; offset: number } | undefined>(SLOTS)
 
@@ -61,14 +61,14 @@ function measureOffset(epochMs: number, zone: string): number {
 
 /**
  * The instant (ms since 1970 UTC) of a wall-clock time in a zone; `undefined` for dates that do not exist (31 February).
- * A time that the clocks skip counts from before the change; one that occurs twice is the first.
+ * A time that the clocks skip counts by the offset before the change. Of a time that occurs twice, it gives the first.
  */
 export function instantOf(wall: WallTime, zone: string): number | undefined {
   const { year, month, day, hour, minute, second, ms = 0 } = wall
   const asUtc = Date.UTC(year, month - 1, day, hour, minute, second, ms)
   const back = new Date(asUtc)
   if (year < 1900 || back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined
-  if (minute > 59 || second > 60) return undefined // an hour past the last is another day's
+  if (minute > 59 || second > 60) return undefined // an hour above 23 has already changed the date
   const before = offsetAt(asUtc - 86_400_000, zone)
   const after = offsetAt(asUtc + 86_400_000, zone)
   const fits = [before, after].map((offset) => asUtc - offset).filter((at) => at + offsetAt(at, zone) === asUtc)

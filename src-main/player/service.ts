@@ -1,10 +1,12 @@
 import type { Player, PlayerCheck, PlayerVehicle } from '../../src-preload/contract/community/player.ts'
 import type { Reading } from '../../src-preload/contract/community/reading.ts'
 import { asWire, Failure, isFailure } from '../../src-preload/contract/failure.ts'
-import type { PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
-import { Emitter } from '../lib/index.ts'
+import type { BankPending, playerContract, PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
+import type { DomainHandlers } from '../../src-preload/contract/members.ts'
+import { Emitter, topicOf } from '../lib/index.ts'
 import type { SecretRest } from '../vault/index.ts'
-import { upkeepOf } from './record.ts'
+import { upkeepOf, withoutMoney } from './record.ts'
+import type { MoneyLock } from './lock.ts'
 
 /** The three reads that need the player's secret. `maxAgeMs` 0 asks the service in any case. @throws network failures */
 export interface PlayerSource {
@@ -158,3 +160,29 @@ export class PlayerService {
     }
   }
 }
+
+export const playerHandlers = (
+  player: PlayerService,
+  demoSecret: () => Promise<string | undefined>,
+  bankPending: (announce: (pending: BankPending) => void) => () => void,
+  lock: MoneyLock,
+): DomainHandlers<typeof playerContract> => ({
+  state: topicOf(() => player.view, player.onChange),
+  signIn: ({ secret }) => player.signIn(secret),
+  signInAsDemo: async () => {
+    const secret = await demoSecret()
+    if (secret === undefined) throw new Failure('forbidden', {})
+    return player.signIn(secret)
+  },
+  signOut: () => player.signOut(),
+  bankPending,
+  lock: topicOf(() => lock.view, lock.onChange),
+  lockNow: () => lock.lock(),
+  unlock: ({ pin }) => lock.unlock(pin),
+  setPin: ({ pin, present }) => lock.setPin(pin, present),
+  data: async ({ fresh }) => {
+    const data = await player.data(fresh)
+    const { value } = data.player
+    return lock.view.locked && value ? { ...data, player: { ...data.player, value: withoutMoney(value) } } : data
+  },
+})

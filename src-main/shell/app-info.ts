@@ -1,9 +1,11 @@
 // Tested in Electron: settings.spec.ts
-import { app } from 'electron'
+import { app, shell } from 'electron'
+import { join } from 'node:path'
 import type { About } from '../../src-preload/contract/shell.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { ownProgram } from '../desktop/index.ts'
 
-/** The version of this app and of what it runs on. */
+/** The versions of this app and of what it runs on. */
 export const aboutApp = (): About => ({
   version: app.getVersion(),
   electron: process.versions.electron,
@@ -12,11 +14,23 @@ export const aboutApp = (): About => ({
   system: `${process.platform} ${process.arch}`,
 })
 
-/** Restarts the app without the arguments of this start, which may have named a community or a link. */
+/** Restarts the app without this start's arguments, which may name a community or a link. */
 export function restart(userData: string): void {
   app.releaseSingleInstanceLock()
   const own = app.isPackaged ? [] : [app.getAppPath()]
   const sandbox = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []
   app.relaunch({ execPath: ownProgram(process), args: [...sandbox, ...own, `--user-data-dir=${userData}`] })
   app.quit()
+}
+
+/** Absolute path of a built file, such as `main/hash-worker.js`. Bundled code cannot find it relative to itself. */
+export const builtPath = (name: string): string => join(app.getAppPath(), 'out', name)
+
+/** Absolute path of a picture of resources/icons. */
+export const iconPath = (name: string): string => join(app.getAppPath(), 'resources/icons', name)
+
+/** Shows a folder of the game in the file manager. @throws Failure `game-dir-unusable` */
+export async function showFolder(path: string): Promise<void> {
+  const problem = await shell.openPath(path)
+  if (problem) throw new Failure('game-dir-unusable', { path, errno: problem })
 }

@@ -9,9 +9,9 @@ export interface AppArguments {
   userDataDir?: string
   /** Start without showing the window. */
   hidden: boolean
-  /** Load the page, say so on the standard output, and end: a test of the packaged app. */
+  /** Load the page, report it on the standard output, and end: a test of the packaged app. */
   smoke: boolean
-  /** This start takes the place of one that would have had no sandbox. */
+  /** This start replaces one without a sandbox. */
   sandboxRestored: boolean
   /** A `loadout://` link. */
   link?: string
@@ -31,11 +31,11 @@ export function readArguments(
   env: Readonly<Record<string, string | undefined>>,
 ): AppArguments {
   const linkAt = argv.findIndex((word) => word.toLowerCase().startsWith('loadout:'))
-  const given = linkAt < 0 ? argv : argv.slice(0, linkAt) // whoever made the link may have made what follows it
+  const given = linkAt < 0 ? argv : argv.slice(0, linkAt) // what follows a link may come from the link's author
   const userDataDir = valueOf(given, '--user-data-dir')
   return {
     community: valueOf(given, '--community') ?? (env.LOADOUT_COMMUNITY || undefined),
-    userDataDir: userDataDir ? resolve(userDataDir) : undefined, // Electron takes nothing but absolute paths
+    userDataDir: userDataDir ? resolve(userDataDir) : undefined, // Electron accepts only absolute paths
     hidden: given.includes('--hidden'),
     smoke: given.includes('--smoke'),
     sandboxRestored: argv.includes(RESTORED),

@@ -18,7 +18,7 @@ function styleOf({ language, theme, uiScalePercent }: PlayerSettings): QuestionS
   }
 }
 
-/** A session of its own, in memory, that loads nothing but the question's document. */
+/** A separate session in memory that loads only the question's document. */
 function questionSession(): Session {
   const session = sessions.fromPartition('question', { cache: false })
   expectForeign(session)
@@ -30,7 +30,7 @@ function questionSession(): Session {
   return session
 }
 
-/** The window that the question is asked over: the app's own, if the player can see it. */
+/** The window below the question: the app's own, if it is visible. */
 const windowBehind = (): BrowserWindow | undefined => BrowserWindow.getAllWindows().find((window) => window.isVisible())
 
 function openQuestion(sheet: Sheet, style: QuestionStyle): BrowserWindow {
@@ -53,7 +53,7 @@ function openQuestion(sheet: Sheet, style: QuestionStyle): BrowserWindow {
     autoHideMenuBar: true,
     webPreferences: pagePreferences({ session: questionSession(), javascript: false, devTools: false }),
   })
-  window.on('page-title-updated', (event) => event.preventDefault()) // the window says whose question it is
+  window.on('page-title-updated', (event) => event.preventDefault()) // the title names the app
   window.once('ready-to-show', () => {
     window.show()
     window.webContents.focus()
@@ -61,7 +61,7 @@ function openQuestion(sheet: Sheet, style: QuestionStyle): BrowserWindow {
   return window
 }
 
-/** Shows a question until it is answered; every other end of its window is a no. */
+/** Shows a question until it is answered. If its window closes in another way, the answer is no. */
 async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, over?: AbortSignal): Promise<boolean> {
   const window = openQuestion(sheet, style)
   const { webContents } = window
@@ -98,7 +98,7 @@ async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, o
   return said && over?.aborted !== true
 }
 
-/** Makes the way to ask the player outside the page: one question at a time. `now`: milliseconds on a clock that never jumps. */
+/** Makes the function that asks the player outside the page, one question at a time. `now`: milliseconds on a clock that never jumps. */
 export function createAsk(settings: () => PlayerSettings, now: () => number = steadyNow): Ask {
   let isOpen = false
   return async (question, over) => {

@@ -29,7 +29,7 @@ function mayShow(address: string, home: URL, loginHosts: readonly string[]): boo
   )
 }
 
-/** A session in memory that may only show pages, and is emptied at the end. `free`: when its requests may leave. */
+/** A session in memory that may only show pages and is emptied at the end. Its requests wait for `free`. */
 function lockedSession({ home, loginHosts, log }: BankLogin, free: () => Promise<void>): Session {
   const session = sessions.fromPartition(`bank-login-${randomUUID()}`, { cache: false })
   expectForeign(session)
@@ -60,7 +60,7 @@ function lockIn(contents: WebContents, { home, loginHosts, log }: BankLogin): vo
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
-/** The title is the site, and pages cannot change it. Without the path, which names an account. */
+/** Shows the site as the window's title, which pages cannot change. The path is left out, because it names an account. */
 function showSite(window: BrowserWindow): void {
   window.on('page-title-updated', (event) => event.preventDefault())
   window.webContents.on('did-navigate', (_event, url) => window.setTitle(new URL(url).origin))
@@ -94,7 +94,7 @@ function closeWith(window: BrowserWindow, over: AbortSignal): void {
   window.once('closed', () => over.removeEventListener('abort', close))
 }
 
-/** Opens the community's own sign-in in a locked-down window. Resolves when it has led to a session, was closed, or is over. */
+/** Opens the community's own sign-in in a locked-down window. Resolves when it has led to a session or the window is closed. */
 export async function openBankLogin(login: BankLogin): Promise<void> {
   const { home, start, loginHosts, signIn, over, parent, log } = login
   if (over.aborted) return
@@ -112,7 +112,7 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
   showSite(window)
   closeWith(window, over)
   const closed = new Promise<void>((resolve) => window.once('closed', () => resolve()))
-  /** The cookies have one user at a time: the page waits for this, and goes on with what they have become. */
+  /** Tries the present cookies. Only one side may use them at a time, so the page's requests wait, and continue with the changed cookies. */
   const look = async () => {
     if (window.isDestroyed()) return
     const url = new URL(window.webContents.getURL() || 'about:blank')
@@ -128,17 +128,17 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
   window.webContents.on('did-finish-load', () => {
     looking = looking.then(look)
   })
-  await window.loadURL(start.href).catch(() => undefined) // a page that does not load says so itself
+  await window.loadURL(start.href).catch(() => undefined) // the window shows the error itself
   await closed
   await session.clearStorageData()
   await session.clearCache()
 }
 
-/** Prints a page of our own making as PDF, in a hidden window without scripts, network or node. */
+/** Prints a page of our own as PDF, in a hidden window without scripts, network or Node. */
 export async function printPdf(html: string): Promise<Buffer> {
   const window = new BrowserWindow({
     show: false,
-    // One name for all, in memory: Electron keeps each session until the app ends.
+    // The same partition each time, because Electron keeps every session until the app ends.
     webPreferences: pagePreferences({ partition: 'print', javascript: false }),
   })
   try {

@@ -1,6 +1,6 @@
 type Triple = readonly [number, number, number]
 
-/** What of the page's surfaces (tokens.css) is hardest to read on: the darkest of the light theme, the lightest of the dark one. */
+/** The page's surfaces (tokens.css) that are hardest to read on: the darkest of the light theme, the lightest of the dark one. */
 const surfaces = { light: '#e6e9ee', dark: '#242b36' }
 const inks = { light: '#ffffff', dark: '#0b0d10' }
 const TEXT = 4.5
@@ -38,7 +38,7 @@ function partsOf(hex: string): Triple {
   return [l, Math.hypot(a, b), Math.atan2(b, a)]
 }
 
-/** The colour of a lightness, chroma and hue, with as much of the chroma as a screen can show. */
+/** The colour of a lightness, chroma and hue, with the most chroma that a screen can show. */
 function hexOf(l: number, chroma: number, hue: number): string {
   for (let c = chroma; ; c -= 0.005) {
     const lab: Triple = [l, Math.max(c, 0) * Math.cos(hue), Math.max(c, 0) * Math.sin(hue)]
@@ -61,13 +61,13 @@ function hexOf(l: number, chroma: number, hue: number): string {
   }
 }
 
-/** What a theme takes from a community's colour: as close to it as can be read. */
+/** A theme's shades of a community's colour: as close to it as is readable. */
 export function brandOf(colour: string, theme: 'light' | 'dark') {
   const [lightness, chroma, hue] = partsOf(colour)
   const isLight = theme === 'light'
   const shade = (l: number, most = chroma) => hexOf(Math.min(1, Math.max(0, l)), Math.min(chroma, most), hue)
   const step = isLight ? -0.01 : 0.01
-  /** The first shade from `from` on, away from the surfaces, that stands out as asked from all of `on`. */
+  /** The first shade, beginning at `from` and moving away from the surfaces, whose contrast with all of `on` is at least `least`. */
   function against(from: number, on: readonly string[], least: number): string {
     let l = from
     while (on.some((surface) => contrast(shade(l), surface) < least) && l >= 0 && l <= 1) l += step
@@ -88,7 +88,7 @@ export function brandOf(colour: string, theme: 'light' | 'dark') {
   }
 }
 
-/** Lighter until dark words can be read on it. */
+/** Lightens a colour until dark words are readable on it. */
 function liftedFor(colour: string, shade: (l: number) => string): string {
   let [l] = partsOf(colour)
   let lifted = colour

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Language } from '../../src-preload/contract/languages.ts'
 
 /**
- * The language that the player chose, for Chromium's own texts: date fields, menus and dialogs. Undefined for the system's.
+ * The player's language for Chromium's own texts: date fields, menus and dialogs; undefined for the system's language.
  * Chromium reads it before it is ready and keeps it until the next start.
  */
 export function chosenLanguage(userData: string): Language | undefined {
@@ -17,13 +17,13 @@ export function chosenLanguage(userData: string): Language | undefined {
   }
 }
 
-/** Sets Chromium's language. On Linux the environment comes before its switch. */
+/** Sets Chromium's language. On Linux the environment variable has priority over the switch. */
 export function setChromiumLanguage(language: string): void {
   app.commandLine.appendSwitch('lang', language)
   if (process.platform !== 'linux') return
   const { LANGUAGE: former } = process.env
   process.env.LANGUAGE = language
-  // The game and other programs that are started later keep the system's language.
+  // The game and other programs that the app starts later keep the system's language.
   void app.whenReady().then(() => {
     if (former === undefined) delete process.env.LANGUAGE
     else process.env.LANGUAGE = former

@@ -1,4 +1,4 @@
-/** The page's own colours (tokens.css), usual and of high contrast, for documents that main makes without the page's style sheet. */
+/** The page's colours (tokens.css), usual and in high contrast, for main's documents, which do not have the page's style sheet. */
 const colours = {
   bg: ['light-dark(#f4f5f7, #0e1116)', '#000000'],
   surface: ['light-dark(#ffffff, #151920)', '#000000'],
@@ -16,7 +16,7 @@ const colours = {
   'on-danger': ['#ffffff', '#ffffff'],
 } as const
 
-/** Declares them as custom properties: 0 the usual ones, which follow `color-scheme`; 1 those of high contrast. */
+/** Declares them as custom properties. 0: the usual ones, which follow `color-scheme`; 1: those of high contrast. */
 export const coloursOf = (at: 0 | 1): string =>
   Object.entries(colours)
     .map(([name, values]) => `--${name}: ${values[at]};`)

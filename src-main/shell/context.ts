@@ -5,28 +5,28 @@ import type { Ask, DroppedFiles, Log, Redactor, Work } from '../lib/index.ts'
 import type { CommunityProfile, GameRecipe, SettingsStore } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 
-/** What is there before anything is loaded or waited for: enough for the window. */
+/** What exists before anything is loaded or awaited. It is enough to open the window. */
 export interface BaseContext {
   given: AppArguments
   /** The app's own data folder, absolute. */
   userData: string
   settings: SettingsStore
-  /** Loads what writes the settings: before the first module opens, since any module may change one. */
+  /** Loads the settings' writer. Must be done before the first module opens, since any module may change a setting. */
   loadSettingsWriter(): Promise<void>
   log: Log
   redactor: Redactor
   now: () => Date
   /** Asks the player in a window that no page can reach. */
   ask: Ask
-  /** What waits for the page, and for the player. */
+  /** Requests that wait for the page. */
   requests: PendingRequests
-  /** Hears what no job has caught. */
+  /** Errors that no job has caught. */
   uncaught: Pick<Uncaught, 'onFailure'>
   dropped: DroppedFiles
-  /** What must not be cut off by an update. */
+  /** Work that an update must not interrupt. */
   work: Work
   appVersion: string
-  /** Registers what must run, in reverse order, before the app quits. */
+  /** Registers a step to run before the app quits. The last one runs first. */
   onQuit(step: () => void | Promise<void>): void
 }
 
@@ -38,7 +38,7 @@ export interface AppContext extends BaseContext {
   /** How the community's game is found and started. */
   recipe: GameRecipe
   demo: boolean
-  /** Sees to the demo's content and its game folder, before the modules open; nothing to do without the demo. */
+  /** Creates the demo's content and its game folder before the modules open. Does nothing without the demo. */
   fill: () => Promise<unknown>
   /** The demo's own game folder, absolute; only with the demo community. */
   demoGameDir?: string

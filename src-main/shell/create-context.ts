@@ -1,5 +1,7 @@
 // Tested in Electron: desktop.spec.ts, faults.spec.ts
 import { app } from 'electron'
+import type Store from 'electron-store'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { openDemo } from '../demo/open.ts'
@@ -8,24 +10,25 @@ import { PendingRequests } from '../links/index.ts'
 import { countWork, createRedactor, DroppedFiles, logFile, now, openLog } from '../lib/index.ts'
 import {
   invalidProfile,
+  keepDamagedFile,
   mayUseRecipe,
   openRegistry,
   openSettings,
   readGivenProfile,
   recipeOf,
+  type SettingsFile,
 } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import { createAsk } from './ask.ts'
 import type { AppContext, BaseContext } from './context.ts'
 import { runBeforeQuit } from './quit.ts'
-import { openSettingsFile } from './settings-file.ts'
 
 /** Opens log and settings: two small files, read at once. */
 export function openBaseContext(given: AppArguments, userData: string, appVersion: string): BaseContext {
   const redactor = createRedactor()
   const log = openLog(logFile(userData), redactor, now)
   const uncaught = new Uncaught(log)
-  // Without listeners Electron stops everything with a dialog that no player can answer.
+  // Without listeners Electron shows a dialog that no player can answer.
   process.on('unhandledRejection', uncaught.hear)
   process.on('uncaughtException', uncaught.hear)
   const { file, keptAs, loadWriter } = openSettingsFile(userData, now)
@@ -49,7 +52,7 @@ export function openBaseContext(given: AppArguments, userData: string, appVersio
   }
 }
 
-/** Opens the community profile: the one that was chosen, else the demo, whose service is opened. */
+/** Opens the chosen community profile, or the demo and its service. */
 export async function openContext(base: BaseContext): Promise<AppContext> {
   const { chosen, failure } = await chooseProfile(base)
   const found = chosen ? { ...chosen, demo: false, fill: () => Promise.resolve() } : await demoFound(base)
@@ -60,7 +63,7 @@ export async function openContext(base: BaseContext): Promise<AppContext> {
 /** A community and its game. */
 type Chosen = Pick<AppContext, 'profile' | 'recipe'>
 
-/** The community to open: the one named on the command line, else the one chosen last. A file that cannot be read or used is told to the player, not fatal. */
+/** The community to open: the one on the command line, or the last one that was chosen. An unusable file is reported to the player and not fatal. */
 async function chooseProfile({ given: { community }, userData, ask, log }: BaseContext): Promise<{
   chosen: Chosen | undefined
   failure?: Failure
@@ -82,9 +85,48 @@ async function chooseProfile({ given: { community }, userData, ask, log }: BaseC
   }
 }
 
-/** The demo community; what it answers from is loaded only where it is used. */
+/** Opens the demo community. Its content is loaded only when it is used. */
 async function demoFound({ userData, now, onQuit }: BaseContext) {
   const demo = await openDemo({ dataDir: join(userData, 'demo'), now })
   onQuit(() => demo.close())
   return { profile: demo.profile, recipe: demo.recipe, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }
+}
+
+/** The settings file and the result of opening it. */
+export interface OpenedSettingsFile {
+  file: SettingsFile
+  /** The copy of a damaged file. */
+  keptAs: string | undefined
+  /** Loads electron-store, which writes the file atomically. Before that, nothing can be written. */
+  loadWriter(): Promise<void>
+}
+
+const readJson = (path: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as unknown
+  } catch {
+    return {} // absent, or damaged: then a copy was kept
+  }
+}
+
+/** Opens the settings file in `folder`. The first paint needs its content, but not the library that writes it. */
+export function openSettingsFile(folder: string, now: () => Date): OpenedSettingsFile {
+  const path = join(folder, 'settings.json')
+  const keptAs = keepDamagedFile(path, now())
+  let store: Store<Record<string, unknown>> | undefined
+  return {
+    keptAs,
+    async loadWriter() {
+      const { default: Writer } = await import('electron-store')
+      store = new Writer({ cwd: folder, name: 'settings', clearInvalidConfig: true })
+    },
+    file: {
+      path,
+      read: () => readJson(path),
+      write(value) {
+        if (!store) throw new Error('the settings were changed before their writer was loaded')
+        store.store = value as Record<string, unknown>
+      },
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { urlOf } from '../lib/index.ts'
 
-/** The origin of a picture address if it can stand in a policy; a host with odd characters could end a directive. */
+/** The origin of a picture address, if a policy can contain it: a host with odd characters could end a directive. */
 const policyOrigin = (address = ''): string[] => {
   const origin = urlOf(address)?.origin ?? ''
   return /^https?:\/\/[a-z0-9.[\]:-]+$/.test(origin) ? [origin] : []

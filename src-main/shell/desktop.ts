@@ -1,5 +1,6 @@
 // Tested in Electron: desktop.spec.ts, mods.spec.ts
 import { app, type BrowserWindow, dialog, Menu, nativeImage, Tray } from 'electron'
+import type { Language } from '../../src-preload/contract/languages.ts'
 import {
   jumpList,
   ownProgram,
@@ -10,8 +11,7 @@ import {
   type WorkProgress,
   zoomBy,
 } from '../desktop/index.ts'
-import type { Language } from '../../src-preload/contract/languages.ts'
-import { iconPath } from './built.ts'
+import { iconPath } from './app-info.ts'
 import type { AppContext } from './context.ts'
 import type { AppWindow } from './window/open-window.ts'
 import type { AnyPlay } from './wiring/game.ts'
@@ -23,11 +23,11 @@ export interface DesktopNeeds {
   language: () => Language
   play: Pick<AnyPlay, 'recent' | 'voice' | 'onEntered'>
   progress: WorkProgress
-  /** Something is under way that a quit would cut off. */
+  /** True while there is work that a quit would interrupt. */
   isBusy: () => boolean
 }
 
-/** What choosing a recent place does, in every menu. */
+/** The actions of the recent places, the same in every menu. */
 const recentActions = ({ context: { log, requests }, page: { show }, play }: DesktopNeeds): RecentActions => ({
   showServer(serverId) {
     requests.add({ kind: 'go', place: { screen: 'server', id: String(serverId) } })
@@ -45,7 +45,7 @@ const recentActions = ({ context: { log, requests }, page: { show }, play }: Des
     }),
 })
 
-/** Puts the icon into the tray; undefined where the desktop has no tray. `refresh` rebuilds its menu. */
+/** Puts the icon into the tray; undefined if the desktop has no tray. `refresh` rebuilds its menu. */
 function openTray(
   { context: { requests }, page: { show }, say, language, play, progress }: DesktopNeeds,
   recent: RecentActions,
@@ -85,7 +85,7 @@ function showRecent({ play, say }: DesktopNeeds, actions: RecentActions): void {
   app.setJumpList(list.length > 0 ? list : null)
 }
 
-/** No menu bar, except on macOS, which needs one for its editing keys. */
+/** Sets the menu bar of macOS, which needs one for the editing keys. Other systems have none. */
 function setMenu(say: Say): void {
   if (process.platform !== 'darwin') return
   Menu.setApplicationMenu(
@@ -97,7 +97,7 @@ function setMenu(say: Say): void {
   )
 }
 
-/** Asks what closing is to do with what is under way; what the player chooses for good is kept. */
+/** Asks what to do with running work when the window closes. Keeps the answer as a setting if the player wants that. */
 async function askAtClose(window: BrowserWindow, { context: { settings }, say }: DesktopNeeds, hasTray: boolean) {
   const { response, checkboxChecked } = await dialog.showMessageBox(window, {
     type: 'question',
@@ -105,7 +105,7 @@ async function askAtClose(window: BrowserWindow, { context: { settings }, say }:
     detail: say('close.note'),
     buttons: [say('close.continue', { tray: hasTray ? 'yes' : 'no' }), say('close.quit')],
     defaultId: 0,
-    cancelId: 2, // Escape: as if it had not been closed
+    cancelId: 2, // Escape: the window stays open
     checkboxLabel: say('close.always'),
   })
   const wish = (['continue', 'quit'] as const)[response]
@@ -113,7 +113,7 @@ async function askAtClose(window: BrowserWindow, { context: { settings }, say }:
   return wish
 }
 
-/** Hides the window in the tray instead of closing or minimising it where the player wants that, and cuts off nothing unasked. */
+/** Hides the window in the tray instead of closing or minimising it, if the player wants that. Asks before it interrupts work. */
 function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean): void {
   const { settings, log } = needs.context
   let isQuitting = false
@@ -149,7 +149,7 @@ function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean
   })
 }
 
-/** Gets out of the way of the game, as the player wants it; a window is hidden only where the tray leads back to it. */
+/** Closes, hides or minimises the window when the game starts, as the player wants. Hides it only if there is a tray. */
 function leaveForGame(window: BrowserWindow, { play }: DesktopNeeds, hasTray: boolean): () => void {
   return play.onEntered((wish) => {
     if (window.isDestroyed() || wish === 'stay') return
@@ -159,7 +159,7 @@ function leaveForGame(window: BrowserWindow, { play }: DesktopNeeds, hasTray: bo
   })
 }
 
-/** Lets Ctrl (or Cmd) with plus, minus and zero change the scale. The page scales itself by the setting. */
+/** Changes the scale's setting with Ctrl (or Cmd) and plus, minus or zero. The page scales itself by the setting. */
 function bindZoomKeys(window: BrowserWindow, { settings, log }: AppContext): void {
   window.webContents.on('before-input-event', (event, input) => {
     const command = process.platform === 'darwin' ? input.meta : input.control
@@ -170,16 +170,16 @@ function bindZoomKeys(window: BrowserWindow, { settings, log }: AppContext): voi
     try {
       settings.change({ uiScalePercent: percent })
     } catch (error) {
-      log.error('the scale could not be kept', error) // thrown from here, Electron would show a dialog
+      log.error('the scale could not be kept', error) // if it threw, Electron would show a dialog
     }
   })
 }
 
-/** Opens tray and menus, and binds the window to keys and settings. A window that starts hidden is shown where there is no tray. */
+/** Opens tray and menus, and binds the window to keys and settings. Without a tray, it shows a window that started hidden. */
 export function openDesktop(needs: DesktopNeeds): void {
   const { context, play, say } = needs
   const { window, show } = needs.page
-  if (window.isDestroyed()) return // closed during the start
+  if (window.isDestroyed()) return // the player closed it during the start
   setMenu(say)
   const recent = recentActions(needs)
   const tray = openTray(needs, recent)

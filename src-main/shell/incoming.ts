@@ -6,12 +6,12 @@ import { parseLink, type PendingRequests } from '../links/index.ts'
 import { readArguments, type AppArguments } from './arguments.ts'
 import type { AppContext } from './context.ts'
 
-/** What a second start sends to the first. */
+/** The data that a second start sends to the first. */
 interface SecondStart {
   argv: string[]
 }
 
-/** Takes the lock of this data folder. `false`: another instance runs and has been sent our arguments; this one must end. */
+/** Takes the lock of this data folder. `false`: another instance runs and has got our arguments, so this one must end. */
 export const takeInstanceLock = (argv: readonly string[]): boolean =>
   app.requestSingleInstanceLock({ argv: [...argv] } satisfies SecondStart)
 
@@ -22,16 +22,16 @@ const isSecondStart = (value: unknown): value is SecondStart =>
   Array.isArray(value.argv) &&
   value.argv.every((word) => typeof word === 'string')
 
-/** Calls `listener` with the arguments of each later start. A path is relative to the folder of that start. */
+/** Calls `listener` with the arguments of each later start. Their paths are relative to that start's folder. */
 function onSecondStart(listener: (given: AppArguments) => void): void {
-  // Chromium reorders and lower-cases the event's own `argv`. The lock's data is as typed.
+  // Chromium reorders and lower-cases the event's own `argv`; the lock's data is unchanged.
   app.on('second-instance', (_event, argv, folder, data) => {
     const given = readArguments(isSecondStart(data) ? data.argv : argv, {})
     listener({ ...given, community: given.community && resolve(folder, given.community) })
   })
 }
 
-/** Adds what comes from outside to the requests: this start's arguments, links, later starts. `show` brings the window to the front. */
+/** Adds requests from outside: this start's arguments, links, later starts. `show` brings the window to the front. */
 export function receiveRequests(
   given: AppArguments,
   context: Promise<AppContext>,

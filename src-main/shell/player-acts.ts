@@ -5,7 +5,7 @@ import type { PlayerActs } from '../bridge/index.ts'
 import { type Ask, steadyNow } from '../lib/index.ts'
 import { followPresses } from './presses.ts'
 
-/** A name that a page suggested, as a file's. */
+/** A file name from a name that the page suggests. */
 const fileName = (name: string): string => name.replace(/[^\p{L}\p{N} ._-]/gu, '_')
 
 async function pick(kind: 'folder' | 'save', startsAt = ''): Promise<string | undefined> {
@@ -19,7 +19,7 @@ async function pick(kind: 'folder' | 'save', startsAt = ''): Promise<string | un
   return (await dialog.showOpenDialog({ properties: ['openDirectory'], defaultPath })).filePaths[0]
 }
 
-/** How main hears the player who uses this window: by main's own windows, the system's dialogs, and presses. One dialog at a time. */
+/** The acts of the player in this window: answers in main's own windows, the system's dialogs (one at a time), and presses. */
 export function playerActs(ask: Ask, window: BrowserWindow): PlayerActs {
   const { id } = window.webContents
   const keepPress = followPresses(window, steadyNow)

@@ -2,22 +2,20 @@ import type { BrowserWindow, InputEvent } from 'electron'
 
 const presses = new Set<InputEvent['type']>(['mouseDown', 'rawKeyDown', 'keyDown', 'touchStart', 'gestureTap'])
 
-/** True for a press of the player's, which the system tells of; a script makes none. A key that is held down presses once. */
+/** True for a press by the player; scripts cannot make one. A key that is held down counts once. */
 export const isPress = ({ type, modifiers }: InputEvent): boolean =>
-  presses.has(type) && !modifiers?.some((one) => one.toLowerCase() === 'isautorepeat') // spelled otherwise in the types of each Electron
+  presses.has(type) && !modifiers?.some((one) => one.toLowerCase() === 'isautorepeat') // each Electron's types spell it in another way
 
-/** What a press led to has been asked for by then; what is asked later was not meant by it. */
+/** How long a press is valid. What is invoked later was not meant by it. */
 const PRESS_LASTS_MS = 5_000
 
-/** A window whose presses are followed. */
 export interface PressedWindow extends Pick<BrowserWindow, 'on'> {
   webContents: Pick<BrowserWindow['webContents'], 'on'>
 }
 
 /**
- * Follows the presses in a window. Gives the way to keep the present one for what the page asks now: it is good for one act, however
- * long that takes to come about, and a later press is another's. A press ends with its window being hidden. `now`: milliseconds on a
- * clock that never jumps.
+ * Follows the presses in a window. The returned function reserves the last press for one act, which may come much later, and gives the
+ * function that takes it. Hiding the window cancels a press. `now`: milliseconds on a clock that never jumps.
  */
 export function followPresses(window: PressedWindow, now: () => number): () => () => boolean {
   let last: { at: number; isTaken: boolean } | undefined
@@ -45,7 +43,7 @@ interface QuietParts {
 }
 
 /**
- * How long a question has been before the player without a press: what comes earlier was meant for something else.
+ * Measures how long a question is visible without a press. An earlier press was meant for something else.
  * `now`: milliseconds on a clock that never jumps.
  */
 export class Quiet {
@@ -61,14 +59,14 @@ export class Quiet {
     return this.#parts.now() - this.#since
   }
 
-  /** The question came before the player, or is before them again. */
+  /** To be called when the question becomes visible, also again. */
   readonly begin = (): void => {
     this.#since = this.#parts.now()
     if (!this.#isWaiting) this.#wait(this.#parts.leastMs)
     this.#isWaiting = true
   }
 
-  /** A timer may end early, or a press may have come meanwhile. */
+  /** Waits again if the timer ends early or there was a press meanwhile. */
   #wait(ms: number): void {
     const { later, leastMs, ready } = this.#parts
     later(ms, () => {
@@ -78,7 +76,7 @@ export class Quiet {
     })
   }
 
-  /** Once it was quiet, a press is an answer. */
+  /** Starts again at a press that comes too early. A later press is an answer. */
   readonly press = (): void => {
     if (this.ms < this.#parts.leastMs) this.begin()
   }

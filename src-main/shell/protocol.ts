@@ -2,8 +2,7 @@
 import { protocol, type Session } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { csp } from './csp.ts'
-import { isOurPage } from './page-address.ts'
-import { pageFileOf } from './page-file.ts'
+import { isOurPage, pageFileOf } from './page-address.ts'
 
 /** Must run before the app is ready. */
 export function declareAppScheme(): void {
@@ -12,7 +11,6 @@ export function declareAppScheme(): void {
   ])
 }
 
-/** What the page is served with. */
 export interface PageParts {
   imageOrigins: () => readonly string[]
   /** Makes the served document from the built one, at each load. */
@@ -21,7 +19,7 @@ export interface PageParts {
 
 const nothing = () => new Response(null, { status: 404 })
 
-/** The answer to one request: a file of the page, under the content security policy, or nothing. */
+/** Answers one request with a file of the page under the content security policy, or with 404. */
 async function answer(
   { url, method }: Request,
   folder: string,
@@ -45,8 +43,8 @@ async function answer(
 }
 
 /**
- * Serves `folder` as `app://ui/` to one session, nothing outside of it, each answer under the content security policy.
- * Without an opener policy: it would have Chromium throw the window's first process away for a second one, and no page here opens another.
+ * Serves `folder`, and nothing outside of it, as `app://ui/` to one session, each answer under the content security policy.
+ * There is no opener policy: no page here opens another one, and with it Chromium would replace the window's first process.
  */
 export function serveApp(session: Session, folder: string, parts: PageParts): void {
   session.protocol.handle('app', (request) => answer(request, folder, parts))

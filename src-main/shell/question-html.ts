@@ -3,19 +3,18 @@ import type { Sheet, SheetRow } from '../desktop/index.ts'
 import { escapeHtml } from '../lib/index.ts'
 import { coloursOf } from './colours.ts'
 
-/** Where a question's buttons lead. Nothing is there: only main's own window reads it, as the navigation that it stops. */
+/** The address of a question's buttons. Nothing is there: main stops the navigation and reads the answer from it. */
 const ANSWER = 'loadout-answer:'
 
-/** A press may have been meant for what was there before the window. */
+/** An earlier press may have been meant for what was there before the window. */
 export const LEAST_SHOWN_MS = 500
 
-/** Lets the buttons take the mouse: main adds it once an answer counts. */
+/** Enables the buttons for the mouse. Main adds it once an answer counts. */
 export const READY_STYLE = 'button { pointer-events: auto !important }'
 
 /**
- * Reads an answer out of the address that a question's document leads to. `quietMs`: how long the question has been before the player
- * without a press.
- * Undefined: none, or one that came too early to be an answer.
+ * Reads an answer from the address that a question's document navigates to; undefined if it is none or came too early.
+ * @param quietMs how long the question is visible without a press
  */
 export function answerOf(url: string, quietMs: number): boolean | undefined {
   if (quietMs < LEAST_SHOWN_MS) return undefined
@@ -26,7 +25,7 @@ export function answerOf(url: string, quietMs: number): boolean | undefined {
 export interface QuestionStyle {
   language: Language
   theme: 'light' | 'dark' | 'contrast'
-  /** How the player scales the page; 1 is as it is. */
+  /** The player's scale of the page; 1 is 100 %. */
   scale: number
 }
 
@@ -59,7 +58,7 @@ button[value=yes].danger { background: var(--danger); color: var(--on-danger) }
 const textOf = ({ value, more }: { value: string; more?: string }) =>
   `${more === undefined ? '' : `<b dir="auto">${escapeHtml(more)}</b>`}${escapeHtml(value)}`
 
-/** What is hidden from a stream is a button that shows it while it is pressed; without a script, it does nothing else. */
+/** A value that is hidden in streamer mode is a button, which shows it while pressed. Without scripts, it does nothing else. */
 const row = ({ label, held, ...shown }: SheetRow, hold: string) =>
   `<dt>${escapeHtml(label)}</dt><dd>${
     held === undefined
@@ -67,7 +66,7 @@ const row = ({ label, held, ...shown }: SheetRow, hold: string) =>
       : `<button type="button" class="hold" title="${escapeHtml(hold)}"><span class="dots">${textOf(shown)}</span><span class="whole">${textOf(held)}</span></button>`
   }</dd>`
 
-/** The document of a question: no script, nothing loaded, two buttons, of which No has the focus. */
+/** The document of a question: no script, nothing to load, and two buttons. No has the focus. */
 export function questionHtml(sheet: Sheet, how: QuestionStyle): string {
   const { title, lead, note, rows, warning, yes, no, hold, danger } = sheet
   const paragraph = (name: string, text: string | undefined) =>

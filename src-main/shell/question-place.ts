@@ -1,7 +1,7 @@
 import type { Sheet } from '../desktop/index.ts'
 
-/** A rectangle of the screen, in its own points. */
-export interface Rectangle {
+/** A rectangle of the screen, in scale-independent pixels. */
+export interface ScreenArea {
   x: number
   y: number
   width: number
@@ -9,24 +9,24 @@ export interface Rectangle {
 }
 
 const WIDTH = 520
-/** Of the window, its text and its margins. */
+/** The window's width without its margins. */
 const INNER_WIDTH = WIDTH - 48
-/** What is there without any text: a title bar, the margins and the buttons. */
+/** The height without any text: title bar, margins and buttons. */
 const BARE_HEIGHT = 152
 const LINE = 24
 const TITLE_LINE = 29
-/** Letters of a wide font, as systems without ours have. */
+/** The width of a letter in a wide font, since some systems do not have ours. */
 const LETTER = 9.2
 const TITLE_LETTER = 14
-/** Between a label and its value, and the least of a label's width. */
+/** The space between a label and its value, and a label's least width. */
 const GAP = 24
 const LEAST_LABEL = 96
 
-/** The buttons' strip at the bottom, with the margin of a title bar, and how far they reach from its end. */
+/** The height of the buttons' strip at the bottom, including a title bar's, and its width from the right. */
 const BUTTONS = 90
 const BUTTONS_WIDTH = 380
 
-/** Lines of a text: what does not fit begins the next one, and a word that is longer than a line goes on there. */
+/** Counts the lines of a text: words wrap, and a word that is longer than a line breaks. */
 function lines(text: string | undefined, width: number, letter = LETTER): number {
   const room = Math.floor(width / (letter * 1.1)) // some texts have more wide letters
   return (text?.split('\n') ?? []).reduce((sum, paragraph) => {
@@ -66,14 +66,14 @@ const within = (value: number, least: number, most: number): number =>
   Math.round(Math.max(least, Math.min(value, most)))
 
 /**
- * Where a question's window opens: over the app's, as large as its text, on the screen, and so that its buttons are not under the
- * pointer, which is still where the button was that led to it.
+ * Where a question's window opens: over the app's window, as large as its text needs, within the screen, and so that its buttons are
+ * not under the pointer, which the player has just clicked with.
  */
 export function questionPlace(
   sheet: Sheet,
   scale: number,
-  { parent, workArea, pointer }: { parent?: Rectangle; workArea: Rectangle; pointer: { x: number; y: number } },
-): Rectangle {
+  { parent, workArea, pointer }: { parent?: ScreenArea; workArea: ScreenArea; pointer: { x: number; y: number } },
+): ScreenArea {
   const width = within(WIDTH * scale, 0, workArea.width)
   const height = within(heightOf(sheet) * scale, 0, Math.min(workArea.height, 720 * scale))
   const over = parent ?? workArea

@@ -2,14 +2,15 @@ import type { App } from 'electron'
 import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../lib/index.ts'
 
-/** Longest that the app waits for all steps, and for one step before it begins the next, ms. */
+/** How long the app waits at most for all steps, and for one step before it begins the next, ms. */
 const TIMEOUTS = { allMs: 5_000, oneMs: 1_000 }
 
 const wait = (ms: number) => setTimeout(ms, undefined, { ref: false })
 
 /**
- * Lets modules finish before the app quits, the last opened first. A step that fails or hangs stops neither the others nor the
- * quit: the next step begins after a while, and all are awaited together. Each runs once, however often the player quits.
+ * Closes the modules before the app quits, the last opened first. A step that fails or hangs stops neither the other steps nor the
+ * quit: after a while the next step begins, and the app waits for all of them together. Each step runs once, even if the player quits
+ * again.
  */
 export function runBeforeQuit(
   app: Pick<App, 'on' | 'quit'>,
@@ -40,7 +41,7 @@ export function runBeforeQuit(
     event.preventDefault()
     closing ??= Promise.race([runAll(), wait(allMs)]).then(() => {
       done = true
-      // Not in the same turn: Electron loses a quit that is requested inside this event.
+      // Not inside this event, where Electron loses a quit.
       setImmediate(() => app.quit())
     })
   })

@@ -36,7 +36,7 @@ function setLinuxAutostart({ withSystem, hidden }: Autostart): void {
   writeFileSync(path, autostartEntry([...own, ...(hidden ? ['--hidden'] : [])]))
 }
 
-/** Makes the system start the app at sign-in, or no longer. A system that refuses is noted in the log. */
+/** Makes the system start the app at sign-in, or not. Notes a failure in the log. */
 function setAutostart(wanted: Autostart, log: Log): void {
   try {
     if (process.platform === 'linux') setLinuxAutostart(wanted)
@@ -52,7 +52,7 @@ function setAutostart(wanted: Autostart, log: Log): void {
   }
 }
 
-/** Keeps the autostart as the settings say. Changes the system only when the settings change. */
+/** Keeps the autostart equal to the settings. Changes the system only when the settings change. */
 export function syncAutostart({ settings, log, onQuit }: AppContext): void {
   const wanted = () => ({ withSystem: settings.settings.startWithSystem, hidden: settings.settings.startHidden })
   let last = JSON.stringify(wanted())
@@ -74,7 +74,7 @@ function setLinuxLinks(open: boolean, log: Log): void {
   })
 }
 
-/** Makes this program the one that opens `loadout://` links, or no longer, where no installer does so. */
+/** Registers this program for `loadout://` links, or removes the registration, unless an installer does that. */
 function setLinks(open: boolean, log: Log): void {
   if (!linksAreOurs({ isPackaged: app.isPackaged, platform: process.platform, env: process.env })) return
   const program = ownProgram(process)
@@ -87,7 +87,7 @@ function setLinks(open: boolean, log: Log): void {
   }
 }
 
-/** Keeps the registration of links as the settings say. */
+/** Keeps the registration of links equal to the settings. */
 export function syncLinks({ settings, log, onQuit }: AppContext): void {
   let open = settings.settings.openLinks
   setLinks(open, log)

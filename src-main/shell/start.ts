@@ -16,17 +16,17 @@ import { playerActs } from './player-acts.ts'
 import { openWindow } from './window/open-window.ts'
 import { openParts } from './wiring/parts.ts'
 
-/** Opens the window first. The modules open behind its first paint, which they would slow down; the bridge lets early calls wait. */
+/** Opens the window first. The modules open after its first paint, which they would slow down. Early calls wait in the bridge. */
 export async function startApp(given: AppArguments): Promise<void> {
   const base = openBaseContext(given, app.getPath('userData'), app.getVersion())
   const { requests } = base
-  const opening = Promise.resolve(base).then(openContext) // not before this turn's work, the window, is done
+  const opening = Promise.resolve(base).then(openContext) // after the window is created
   const page = openWindow(base, opening)
   receiveRequests(given, opening, requests, page.show)
 
   const part = openParts(base.log, (failure) => {
     requests.add({ kind: 'tell-failure', failure: asWire(failure) })
-    page.show() // also a window that starts hidden: nobody would see the failure
+    page.show() // even a window that starts hidden, so that the player sees the failure
   })
   const first = firstCall()
   const called = Promise.race([first.called, page.broken])
@@ -68,7 +68,7 @@ function firstCall(): { called: Promise<void>; watch(server: BridgeServer): Brid
 const SMOKE_TIMEOUT_MS = 30_000
 const SMOKE_POLL_MS = 100
 
-/** Waits until the page shows a screen, says so on the standard output, and ends the app. The packaged app's own test. */
+/** Waits until the page shows a screen, reports it on the standard output, and ends the app: the packaged app's own test. */
 async function runSmoke(contents: WebContents): Promise<void> {
   const until = Date.now() + SMOKE_TIMEOUT_MS
   const shown = `document.querySelector('main')?.dataset.screen ?? ''`
@@ -82,7 +82,7 @@ async function runSmoke(contents: WebContents): Promise<void> {
   app.exit(ok ? 0 : 1)
 }
 
-/** Ends a start that failed. Uses nothing that the start has made: that may be what failed. */
+/** Ends a failed start. Uses nothing that the start has created, because that may be what failed. */
 export async function endStart(error: unknown, { smoke }: AppArguments): Promise<void> {
   console.error(error)
   if (smoke) return app.exit(1) // nobody is there to answer a dialog

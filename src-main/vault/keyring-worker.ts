@@ -1,10 +1,10 @@
-/** The thread that speaks to the system's keychain: its calls may block for as long as the system likes. */
+/** The thread for the system's keychain, whose calls may block for any time. */
 import { workerData } from 'node:worker_threads'
 import { serveWorker } from '../lib/worker-rpc.ts'
 
 const { service, platform } = workerData as { service: string; platform: NodeJS.Platform }
 
-/** On Linux the library would quietly fall back to the kernel's keyring, which a restart empties. */
+/** Without this, the library on Linux falls back to the kernel's keyring, which a restart empties. */
 const options = platform === 'linux' ? { linux: { store: 'secret-service' as const } } : undefined
 
 const entryOf = async (account: string) => {

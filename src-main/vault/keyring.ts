@@ -5,12 +5,12 @@ import { type Timing, WorkerClient } from '../lib/index.ts'
 /** The system's keychain: short texts by account name, all under one service name. Rejects with the library's plain errors. */
 export interface Keyring {
   readonly place: KeychainPlace
-  /** Null when there is no such account. */
+  /** Null if there is no such account. */
   get(account: string): Promise<string | null>
   set(account: string, value: string): Promise<void>
-  /** False when there was no such account. */
+  /** False if there was no such account. */
   delete(account: string): Promise<boolean>
-  /** Abandons a call that hangs; the next call starts a new thread. */
+  /** Abandons a call that hangs. The next call starts a new thread. */
   giveUp?(): void
 }
 
@@ -24,10 +24,10 @@ const places: Partial<Record<NodeJS.Platform, KeychainPlace>> = {
 /** An unused thread is ended after this time. */
 const IDLE_MS = 5_000
 
-/** Calls of one thread: on Linux the library leaves a bus connection open for each until the thread ends. */
+/** Most calls of one thread. On Linux the library keeps a bus connection open for each call until the thread ends. */
 const CALLS_A_THREAD = 50
 
-/** A keychain that does not answer within this time is treated as gone until the player asks for it again. */
+/** A keychain that takes longer is not used until the player asks for it again. */
 const TIMEOUT_MS = 5_000
 
 export interface SystemKeyring {
@@ -39,8 +39,8 @@ export interface SystemKeyring {
 }
 
 /**
- * The keychain behind `@napi-rs/keyring`, on a thread of its own: even the library's asynchronous calls first block until the
- * Secret Service answers, and one that does not answer would stop the whole process. Takes one call at a time.
+ * The keychain through `@napi-rs/keyring`, on its own thread. Even the library's asynchronous calls block until the Secret Service
+ * answers, and one that never answers would stop the whole process. Callers make one call at a time.
  */
 export function openSystemKeyring({ service, platform, thread, after }: SystemKeyring): Keyring {
   let client: WorkerClient | undefined
@@ -79,9 +79,9 @@ export function openSystemKeyring({ service, platform, thread, after }: SystemKe
   }
 }
 
-/** Words of the keychain library's errors, which carry no codes. First match wins; anything else counts as `denied`. */
+/** Words in the library's errors, which have no codes. The first match counts; without one it is `denied`. */
 const signs: [RegExp, Unavailable][] = [
-  [/did not receive a reply|timed? ?out|maximum number of/i, 'timed-out'], // before `absent`: whoever does not answer may hold secrets
+  [/did not receive a reply|timed? ?out|maximum number of/i, 'timed-out'], // before `absent`, since a silent keychain may hold secrets
   [/no such interface .*secret\.item|object does not exist at path/i, 'changing'],
   [/prompt was dismissed|is locked|locked collection|interaction is not allowed|-25308/i, 'locked'],
   [/dbus|secret service provider|no result found|not ?supported|no default|cannot find module|-25307/i, 'absent'],
@@ -95,12 +95,12 @@ export function whyUnavailable(error: unknown): Unavailable {
 
 export const unavailable = (state: Unavailable) => new Failure('keychain-unavailable', { state })
 
-/** For an entry that another program has just deleted, the library also says what it says for a keychain that is not there. */
+/** True if another program may have just deleted the entry: the library's error is the same as for a missing keychain. */
 const mayHaveGone = (error: unknown) => ['changing', 'absent'].includes(whyUnavailable(error))
 
 /**
- * A keychain with a time limit on every call, for which other programs' changes are no error. The library finds an entry first
- * and uses it then; in between, another program may replace or delete it. So a call is then made once more.
+ * A keychain with a time limit for every call. It makes a call once more if another program replaced or deleted the entry between
+ * the library's two steps, finding and using it.
  */
 export function dependable(keyring: Keyring, after: Timing['after']): Keyring {
   const limited = <T>(work: Promise<T>): Promise<T> =>

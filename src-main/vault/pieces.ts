@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Keyring } from './keyring.ts'
 
 /**
- * Windows takes 2,560 bytes per credential and stores UTF-16: 1,280 units. Every system gets the same pieces, so that
- * the tested way is the only one. The rest is for the header's own marks.
+ * Windows allows 2,560 bytes per credential in UTF-16: 1,280 units, less the header's own marks. Every system has the same
+ * pieces, so that there is only one way to test.
  */
 const PIECE_UNITS = 1_200
 
-/** What the account itself holds: the value, or where its pieces are. */
+/** The account itself holds the whole value or a header that leads to its pieces. */
 const WHOLE = '='
 const HEADER = /^#([ab])\/(\d{1,4})\/([0-9a-f]{16})$/
 
@@ -27,14 +27,14 @@ function cut(value: string): string[] {
   return [...pieces, piece]
 }
 
-/** Deletes one side's chain from its end, so that what an interruption leaves is a chain again. */
+/** Deletes one side's pieces from the end, so that an interruption leaves no gap. */
 async function deleteSide(keyring: Keyring, account: string, side: string): Promise<void> {
   let length = 0
   while ((await keyring.get(pieceName(account, side, length))) !== null) length++
   for (let index = length - 1; index >= 0; index--) await keyring.delete(pieceName(account, side, index))
 }
 
-/** Reads a value that may lie in pieces. A value whose pieces do not fit together is no value. */
+/** Reads a value, whole or in pieces. Pieces that do not fit together are no value. */
 export async function readPieces(keyring: Keyring, account: string): Promise<string | undefined> {
   const head = await keyring.get(account)
   if (head === null) return undefined
@@ -50,7 +50,7 @@ export async function readPieces(keyring: Keyring, account: string): Promise<str
   return digest(value) === sum ? value : undefined
 }
 
-/** Writes a value: its pieces on the side that is not in use, then the header that points to them, then the old side goes. */
+/** Writes a value: first its pieces on the unused side, then the header, and deletes the old side at the end. */
 export async function writePieces(keyring: Keyring, account: string, value: string): Promise<void> {
   const [, used] = HEADER.exec((await keyring.get(account)) ?? '') ?? []
   const side = used === 'a' ? 'b' : 'a'
@@ -62,14 +62,14 @@ export async function writePieces(keyring: Keyring, account: string, value: stri
     return
   }
   const pieces = cut(value)
-  await deleteSide(keyring, account, side) // what an interrupted write left
-  // First piece first: an interrupted write leaves an unbroken chain, which the next write or deletion finds whole.
+  await deleteSide(keyring, account, side) // an interrupted write may have left pieces
+  // In order, so that an interrupted write leaves no gap and the next one finds all of its pieces.
   for (const [index, piece] of pieces.entries()) await keyring.set(pieceName(account, side, index), piece)
   await keyring.set(account, `#${side}/${pieces.length}/${digest(value)}`)
   if (used) await deleteSide(keyring, account, used)
 }
 
-/** Deletes a value and every piece of it, the header last: what is left of an interrupted deletion can be deleted again. */
+/** Deletes a value and all its pieces, the header last, so that an interrupted deletion can be repeated. */
 export async function deletePieces(keyring: Keyring, account: string): Promise<void> {
   await deleteSide(keyring, account, 'a')
   await deleteSide(keyring, account, 'b')

@@ -13,15 +13,15 @@ import { deletePieces, readPieces, writePieces } from './pieces.ts'
 
 export interface VaultParts {
   keyring: Keyring
-  /** Where the present profile's secrets go. What was kept for other hosts is not given out: a profile's file may come from anywhere. */
+  /** The hosts that get the present profile's secrets. Secrets of other hosts are not read: a profile may come from anywhere. */
   hosts: string
   redactor: Redactor
   after: Timing['after']
-  /** Hears why the keychain failed, without any value. */
+  /** Gets the reasons of the keychain's failures, without any value. */
   log: (line: string) => void
 }
 
-/** Where one secret rests: the keychain, or memory by the player's choice. */
+/** The place of one secret: the keychain, or memory if the player chose that. */
 export interface SecretRest {
   /** @throws Failure `keychain-unavailable` */
   read(): Promise<string | undefined>
@@ -32,14 +32,14 @@ export interface SecretRest {
 
 const accountOf = (profileId: string, purpose: Purpose) => `${profileId}/${purpose}`
 
-/** Stands between the hosts and the value of a kept text; no address has one. Neither is ever kept without the other. */
+/** Separates hosts and value in a kept text. No address contains it. */
 const BREAK = '\n'
 
-/** The player's secrets: in the system's keychain, or, where that cannot be, in memory. Never on disk. */
+/** The player's secrets: in the system's keychain or, if it is not available, in memory. Never on disk. */
 export class Vault {
   readonly #keyring: Keyring
   readonly #parts: VaultParts
-  /** By account, each bound to its hosts as in the keychain. */
+  /** Kept texts by account, as in the keychain: hosts and value. */
   readonly #memory = new Map<string, string>()
   readonly #changed = new Emitter<VaultView>()
   /** One use of the keychain at a time. */
@@ -49,7 +49,7 @@ export class Vault {
   /** Calls the listener after every change of the view; returns the way to stop. */
   readonly onChange = this.#changed.on
 
-  /** Touches no keychain yet: that happens when a secret is first needed. */
+  /** Does not use the keychain before a secret is needed. */
   constructor(parts: VaultParts) {
     this.#parts = parts
     this.#keyring = dependable(parts.keyring, parts.after)
@@ -60,7 +60,7 @@ export class Vault {
     return this.#view
   }
 
-  /** Nothing where the value was kept for other hosts. @throws Failure `keychain-unavailable` */
+  /** Undefined if the value was kept for other hosts. @throws Failure `keychain-unavailable` */
   async read(profileId: string, purpose: Purpose): Promise<string | undefined> {
     const kept = await this.#keptFor(accountOf(profileId, purpose))
     const start = this.#parts.hosts + BREAK
@@ -70,7 +70,7 @@ export class Vault {
     return value
   }
 
-  /** Keeps a value. Where the keychain refuses, memory holds it until the player has chosen. Never throws for the keychain. */
+  /** Keeps a value. If the keychain refuses, the value stays in memory and the player is asked what to do. */
   async write(profileId: string, purpose: Purpose, value: string): Promise<void> {
     const account = accountOf(profileId, purpose)
     const bound = this.#parts.hosts + BREAK + value
@@ -80,20 +80,20 @@ export class Vault {
     this.#become({})
   }
 
-  /** @throws Failure `keychain-unavailable` when the keychain may still hold it; memory is emptied in any case */
+  /** Removes it from memory in any case. @throws Failure `keychain-unavailable` if the keychain may still hold it */
   async forget(profileId: string, purpose: Purpose): Promise<void> {
     const account = accountOf(profileId, purpose)
     this.#memory.delete(account)
     try {
       await this.#use(() => deletePieces(this.#keyring, account))
     } catch (error) {
-      if (this.#view.state !== 'absent') throw error // no keychain holds nothing
+      if (this.#view.state !== 'absent') throw error // an absent keychain holds nothing
     } finally {
       this.#become({})
     }
   }
 
-  /** Lists which of these profiles' secrets exist and where, without their values. */
+  /** Lists the secrets of these profiles and their places, without the values. */
   async held(profileIds: readonly string[]): Promise<HeldCredential[]> {
     const found: HeldCredential[] = []
     for (const profileId of profileIds)
@@ -106,7 +106,7 @@ export class Vault {
     return found
   }
 
-  /** Tries the keychain again and moves the values in memory into it. */
+  /** Tries the keychain again, and moves the values from memory into it. */
   async retry(): Promise<VaultView> {
     this.#become({ state: 'unasked', mode: 'keychain' })
     try {
@@ -119,7 +119,7 @@ export class Vault {
     return this.#view
   }
 
-  /** The player chose memory: secrets are gone when the app ends. */
+  /** The player chooses memory: secrets are gone when the app ends. */
   keepForThisRun(): VaultView {
     this.#become({ mode: 'session' })
     return this.#view
@@ -133,7 +133,7 @@ export class Vault {
     this.#changed.emit(next)
   }
 
-  /** Uses the keychain when it is free; the outcome is the keychain's state. @throws Failure `keychain-unavailable` */
+  /** Uses the keychain, one use after the other, and keeps its state. @throws Failure `keychain-unavailable` */
   #use<T>(work: () => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
       if (this.#view.state === 'timed-out') throw unavailable('timed-out')
@@ -155,14 +155,14 @@ export class Vault {
     return this.#use(() => readPieces(this.#keyring, account))
   }
 
-  /** Moves one value from memory into the keychain; it stays in memory until the keychain has it. */
+  /** Writes one value from memory to the keychain, then removes it from memory. */
   async #moveIn(account: string, bound: string): Promise<void> {
     await this.#use(() => writePieces(this.#keyring, account, bound))
     if (this.#memory.get(account) === bound) this.#memory.delete(account)
   }
 }
 
-/** The vault domain for the bridge. `profileIds` names every community profile known on this machine. */
+/** The vault's handlers. `profileIds` gives all community profiles on this computer. */
 export const vaultHandlers = (
   vault: Vault,
   profileIds: () => readonly string[],

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { TemplateInput } from '../../src-preload/contract/bank-book.ts'
-import { hasReminders, KeptBooks } from '../../src-main/bank/book.ts'
+import { hasReminders, KeptBooks, lastTime, nextTime } from '../../src-main/bank/book.ts'
 import { bankHandlers } from '../../src-main/bank/index.ts'
-import { lastTime, nextTime } from '../../src-main/bank/reminders.ts'
 import { failureOf, neverLocked, OTHER, OWN, SAVINGS, setup, transfer } from './setup.ts'
 
 const rent: TemplateInput = { name: 'Rent', from: OWN, to: OTHER, amount: 9, info: 'Miete' }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { BankSession, type SessionOwner } from '../../src-main/bank/session.ts'
+import { BankSession, type SessionParts } from '../../src-main/bank/session.ts'
 import { createRedactor } from '../../src-main/lib/index.ts'
 
 const home = new URL('https://bank.example')
 const cookies = (value: string) => [{ name: 'bank_session', value }]
 
-function setUp(owner: SessionOwner) {
+function setUp(owner: SessionParts['owner']) {
   const kept: { value?: string } = {}
   const rest = {
     read: () => Promise.resolve(kept.value),

@@ -47,7 +47,7 @@ class Model {
     }))
   }
 
-  /** As `transfer.ts` prepares and sends it, and `verdict.ts` takes the answer. */
+  /** As `transfer.ts` prepares and sends it, and `transfer-result.ts` takes the answer. */
   send(): void {
     const before = this.#random.chance(0.6) ? this.list() : undefined
     const newest = Math.max(...(before ?? []).map(({ at = 0 }) => at))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpointOf } from '../../src-main/community/endpoints.ts'
-import { interpret } from '../../src-main/community/interpret.ts'
+import { interpret } from '../../src-main/community/read-answer.ts'
 import { type DemoService, startDemoService } from '../support/demo-service.ts'
 import { createRandom } from '../../src-main/demo/random.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { endpointOf } from '../../src-main/community/endpoints.ts'
-import { interpret } from '../../src-main/community/interpret.ts'
+import { interpret } from '../../src-main/community/read-answer.ts'
 import type { EndpointName } from '../../src-preload/contract/community/index.ts'
 import { spent } from '../support/stand-still.ts'
 

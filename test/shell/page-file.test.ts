@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csp, imageOriginsOf } from '../../src-main/shell/csp.ts'
-import { pageFileOf } from '../../src-main/shell/page-file.ts'
+import { pageFileOf } from '../../src-main/shell/page-address.ts'
 
 const folder = '/app/renderer'
 

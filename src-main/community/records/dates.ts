@@ -4,10 +4,10 @@ import { instantOf, isTimeZone } from '../../lib/index.ts'
 const PLAIN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?$/
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i
 const GERMAN = /^(\d{2})\.(\d{2})\.(\d{2}|\d{4})(?:[\s-]{0,5}(\d{2}):(\d{2})(?::(\d{2}))?)?\s{0,5}(?:Uhr)?$/
-/** A longer text is no date, and no zone. */
+/** Dates and zones are not longer than this. */
 const MOST = 64
 
-/** Abbreviations that PHP's dates may name instead of a zone. */
+/** Abbreviations that PHP's dates may have instead of a zone. */
 const abbreviations: Record<string, string> = {
   UTC: '+00:00',
   GMT: '+00:00',
@@ -16,12 +16,12 @@ const abbreviations: Record<string, string> = {
   CEST: '+02:00',
 }
 
-/** Beyond this a whole number is milliseconds, not seconds (in seconds it would be the year 5138). */
+/** A larger number is in milliseconds, not seconds (as seconds, it would be the year 5138). */
 const SECONDS_UNTIL = 1e11
 
 /**
  * The instant of a date in any of the service's forms, as ISO text: `YYYY-MM-DD HH:mm:ss[.ffffff]`, ISO, Unix seconds,
- * `DD.MM.YY - HH:mm`, and `{date, timezone_type, timezone}`. Plain forms are in `zone`. `null` for `-`, nothing, nonsense.
+ * `DD.MM.YY - HH:mm`, and `{date, timezone_type, timezone}`. Plain forms are in `zone`. `null` if it is no date.
  */
 export function toInstant(value: unknown, zone: string): Instant {
   if (typeof value === 'number') return iso(fromNumber(value))
@@ -43,7 +43,7 @@ function fromText(text: string, zone: string): number | undefined {
 }
 
 type Six = [number, number, number, number, number, number]
-/** The date's three figures and the time's, 0 where they are left out. */
+/** The three numbers of the date and of the time; 0 for those that are left out. */
 const figuresOf = (found: RegExpExecArray) => found.slice(1, 7).map((part) => Number(part ?? 0)) as Six
 
 function fromPlain(text: string, zone: string): number | undefined {

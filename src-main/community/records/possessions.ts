@@ -60,7 +60,7 @@ export const phone: Reader<Phone> = record({ number: as('phone', key), note: tex
 
 const contact: Reader<Contact> = record({ number: text, name: text, iban: text })
 
-/** Contacts; a service may send the list as text that holds JSON. */
+/** Contacts. A service may send the list as a text of JSON. */
 const contacts = lenient((value) => {
   const list = typeof value === 'string' ? jsonIn(value) : value
   return itemsOf(list).flatMap((item) => {
@@ -69,7 +69,7 @@ const contacts = lenient((value) => {
   })
 })
 
-/** The value that a text holds as JSON; undefined where it holds none. */
+/** Parses JSON; undefined if the text is none. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

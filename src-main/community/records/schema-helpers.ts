@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import type { Aside, Field, Instant, Position } from '../../../src-preload/contract/community/index.ts'
 import { toInstant } from './dates.ts'
 
-/** A tolerant reader: what comes from the service in, a record out. */
+/** A tolerant reader: it turns what the service sends into a record. */
 export type Reader<T> = v.GenericSchema<unknown, T>
 
-/** What readers need for one reading: the service's zone, and where unreadable records are counted. */
+/** What readers need for one answer: the service's zone, and a count of unreadable records. */
 export interface SchemaHelpers {
   /** A date in any form, as an instant. */
   instant: Reader<Instant>
   /**
-   * A list whose unreadable records are set aside and counted. An object counts as the list of its values. Of records that are
-   * told apart by the field `unique`, the first of each counts.
+   * A list whose unreadable records are set aside and counted. An object counts as the list of its values. Of records with the same
+   * value in the field `unique`, the first counts.
    */
   records<T>(reader: Reader<T>, unique?: string): Reader<T[]>
   aside: Aside
@@ -19,12 +19,12 @@ export interface SchemaHelpers {
 
 const KEPT_ENTRIES = 20
 const MAX_TEXT = 100_000
-/** A longer text is no number, no mark and no position. */
+/** Numbers, flags and positions are not longer than this. */
 const MAX_SHORT = 200
 
 export function createSchemaHelpers(zone: string): SchemaHelpers {
   const aside: Aside = { count: 0, entries: [] }
-  /** Where the reading is: lists lie within records of lists. */
+  /** The indexes of the present record, since lists are nested. */
   const at: number[] = []
   const reasonOf = (issue: v.BaseIssue<unknown>) => `${v.getDotPath(issue) ?? 'record'}: ${issue.message}`.slice(0, 200)
   const setAside = (reason: string) => {
@@ -57,7 +57,7 @@ export function createSchemaHelpers(zone: string): SchemaHelpers {
 export const itemsOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
 
-/** A field that takes anything, also nothing, and never fails. */
+/** A field that accepts anything, also a missing value, and never fails. */
 export const lenient = <T>(read: (value: unknown) => T): Reader<T> => v.pipe(v.unknown(), v.transform(read))
 
 const isLong = (value: unknown) => typeof value === 'string' && value.length > MAX_SHORT
@@ -78,11 +78,11 @@ export const wholeOf = (value: unknown): number | null => {
 
 /** A whole number, also as text; anything else is `null`. */
 export const whole = lenient(wholeOf)
-/** A whole number; 0 where there is none. */
+/** A whole number; 0 if there is none. */
 export const count = lenient((value) => wholeOf(value) ?? 0)
 /** A number, also as text; anything else is `null`. */
 export const number = lenient(numberOf)
-/** A whole number that the record cannot do without. */
+/** A whole number that the record must have. */
 export const id: Reader<number> = v.pipe(v.unknown(), v.transform(wholeOf), v.number('must be a whole number'))
 
 const textOf = (value: unknown): string =>
@@ -91,11 +91,11 @@ const textOf = (value: unknown): string =>
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : ''
-/** Text, also from a number; `''` where there is none. */
+/** Text, also from a number; `''` if there is none. */
 export const text = lenient(textOf)
-/** Text, or `null` where there is none. */
+/** Text, or `null` if there is none. */
 export const maybeText = lenient((value) => textOf(value) || null)
-/** Text that the record cannot do without. */
+/** Text that the record must have. */
 export const key: Reader<string> = v.pipe(v.unknown(), v.transform(textOf), v.nonEmpty('must be text'))
 
 /** Text that must be there, but may be empty. */
@@ -105,14 +105,14 @@ export const said: Reader<string> = v.pipe(
   v.transform(textOf),
 )
 
-/** 0/1, true/false, also as text; nothing is false. */
+/** 0/1, true/false, also as text; false if there is none. */
 export const flag = lenient((value) =>
   typeof value === 'string'
     ? !isLong(value) && /^(1|true|yes|on)$/i.test(value.trim())
     : value === true || (typeof value === 'number' && value > 0),
 )
 
-/** A list of texts; what is no text is left out. */
+/** A list of texts. Other items are left out. */
 export const texts = lenient((value) => itemsOf(value).map(textOf).filter(Boolean))
 
 /** `"[x,y,z]"`, `[x,y,z]` or `{x,y,z}` as a position. */
@@ -129,7 +129,7 @@ export const position = lenient((value): Position | null => {
   return east === null || north === null ? null : { x: east, y: north, z: numberOf(z) ?? 0 }
 })
 
-/** Gives a record's fields the names the reader knows where only the case differs (`Id`, `id`); missing ones are undefined. */
+/** Renames a record's fields to the reader's names if only the case differs (`Id`, `id`). Missing ones are undefined. */
 function alignNames(names: readonly string[]) {
   const byLower = new Map(names.map((name) => [name.toLowerCase(), name]))
   return (raw: object): Record<string, unknown> => {
@@ -143,7 +143,7 @@ function alignNames(names: readonly string[]) {
   }
 }
 
-/** A field that the service calls otherwise. */
+/** A field with another name at the service. */
 interface Renamed<T> {
   name: string
   reader: Reader<T>
@@ -158,8 +158,8 @@ type FieldsRead<F extends Fields> = {
 }
 
 /**
- * A record: reads its fields, whose names may be of any case, and gives them the app's names. `shape` makes of them what needs more
- * than one; `raw` is what came.
+ * A record: reads its fields, whose names may be in any case, and gives them the app's names. `shape` computes values from several
+ * fields; `raw` is the service's own record.
  */
 export function record<const F extends Fields, T = FieldsRead<F>>(
   fields: F,
@@ -200,7 +200,7 @@ export const maybe = <T>(reader: Reader<T>): Reader<T | null> =>
 const MAX_FIELDS = 200
 const MAX_DEPTH = 6
 
-/** All values of a record as name and text, nested ones with dotted names; for shapes that nobody promises. */
+/** All values of a record as name and text, nested ones with dotted names, for records of unknown fields. */
 export function fieldsOf(raw: unknown, without: readonly string[] = []): Field[] {
   const fields: Field[] = []
   const skipped = new Set(without.map((name) => name.toLowerCase()))

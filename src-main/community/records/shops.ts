@@ -25,7 +25,7 @@ import {
   wholeOf,
 } from './schema-helpers.ts'
 
-/** A price where −1 means that there is none. */
+/** A price; −1 means that there is none. */
 const price = lenient((value) => {
   const amount = wholeOf(value)
   return amount !== null && amount >= 0 ? amount : null

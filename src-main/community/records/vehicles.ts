@@ -17,10 +17,10 @@ import {
 import { jsonIn } from './possessions.ts'
 import { shopVehicle } from './shops.ts'
 
-/** Longer than any boot's content. */
+/** Longer than the content of any boot. */
 const MAX_TEXT = 100_000
 
-/** Text with JSON in it, perhaps quoted once more and with backticks for quotes, as a value. */
+/** Parses JSON that may be quoted once more and have backticks instead of quotes. */
 const unquoted = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   if (value.length > MAX_TEXT) return undefined
@@ -28,7 +28,7 @@ const unquoted = (value: unknown): unknown => {
   return jsonIn(bare.replaceAll('`', '"'))
 }
 
-/** Things by class name out of `[[names],[numbers]]` pairs, wherever they are nested. */
+/** Things by class name from `[[names],[numbers]]` pairs at any depth. */
 const things = lenient((value) => {
   const found: { item: string; count: number }[] = []
   const walk = (node: unknown, depth: number) => {

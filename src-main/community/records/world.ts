@@ -29,7 +29,7 @@ import {
 
 const TITLE_FIELDS = ['name', 'title', 'displayname', 'localized', 'shopname', 'license', 'classname', 'type', 'id']
 
-/** A record of a shape that nobody promises, shown as it came. */
+/** A record of unknown fields, shown as it is. */
 export const generic = (): Reader<GenericRecord> =>
   lenient((raw) => {
     const fields = fieldsOf(raw)
@@ -63,7 +63,7 @@ const definedLicence: Reader<Licence> = record(licenceFields, (r, raw) => {
   }
 })
 
-/** A licence; what is no record is shown as it came. */
+/** A licence. If it is no record, it is shown as it is. */
 export const licence = (): Reader<Licence> =>
   lenient((raw) => {
     const parsed = v.safeParse(definedLicence, raw)
@@ -105,7 +105,7 @@ export const buildingProject = (): Reader<BuildingProject> =>
 
 type Amounts = ReadonlyMap<string, number | null>
 
-/** What is needed stands in `required`, or, in another version of the service, on the record itself under the item's name. */
+/** The needed amounts are in `required` or, in another version of the service, in fields of the record that are named after the items. */
 function resourcesOf(required: Amounts, delivered: Amounts, raw: Record<string, unknown>) {
   return [...new Set([...required.keys(), ...delivered.keys()])].map((item) => ({
     item,
@@ -114,7 +114,7 @@ function resourcesOf(required: Amounts, delivered: Amounts, raw: Record<string, 
   }))
 }
 
-/** Litres that a station holds where it does not say. */
+/** A station's litres if it does not say. */
 const FUEL_CAPACITY = 30_000
 const stationFields = {
   Id: whole,
@@ -137,7 +137,7 @@ const station = (): Reader<FuelStation & { serverId: number | null }> =>
     serverId: r.ServerId,
   }))
 
-/** Fuel stations grouped by server; stations that come flat, or one alone, are grouped by the server they name. */
+/** Fuel stations by server. Stations without a group are grouped by the server that they name. */
 export const fuelStationGroups = (helpers: SchemaHelpers): Reader<FuelStationGroup[]> =>
   lenient((data) => {
     const groups = new Map<number, FuelStation[]>()
@@ -165,7 +165,7 @@ export const stream = (): Reader<Stream> =>
     height: as('video_height', whole),
   })
 
-/** Far beyond any map: where the service hides what nobody should find. */
+/** Larger than any map. Markers beyond it are hidden on purpose. */
 const MAP_LIMIT = 50_000
 
 const marker = (): Reader<Omit<MapMarker, 'category'>> =>

@@ -16,17 +16,17 @@ export { closeExcept } from './requests.ts'
 
 const foreign = new WeakSet<Session>()
 
-/** Marks a session whose pages are not ours and have their own rules of navigation: the bank's sign-in, main's questions. */
+/** Marks a session with other pages than ours, which have their own navigation rules: the bank's sign-in, main's questions. */
 export const expectForeign = (session: Session): void => void foreign.add(session)
 
-/** The page's own session: no cookies, cache or permissions shared with anything else, and no spell-check downloads. */
+/** The page's own session. It shares no cookies, cache or permissions, and downloads no spell checker. */
 export function pageSession(): Session {
   const own = session.fromPartition('persist:page')
   own.setSpellCheckerEnabled(false)
   return own
 }
 
-/** Applies every rule of docs/security.md to the page's session and to every page that will ever exist. Before the first window. */
+/** Applies the rules of docs/security.md to the page's session and to every later page. Must run before the first window. */
 export function harden(session: Session, imageOrigins: () => readonly string[], log: (line: string) => void): void {
   refusePermissions(session)
   refuseDownloads(session, log)

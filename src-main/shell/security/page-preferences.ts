@@ -1,8 +1,8 @@
 import type { WebPreferences } from 'electron'
 
 /**
- * What every window of the app is made with: a sandbox, isolation, no Node, nothing experimental, no feature of Blink switched on by name.
- * Spelled out, although today's defaults are the same: docs/security.md names each. A window adds only what is its own.
+ * The preferences of every window: a sandbox, isolation, no Node, nothing experimental, no Blink feature enabled by name. Most are
+ * defaults, but spelled out, because docs/security.md names each. A window adds only its own.
  */
 export const lockedPreferences = {
   sandbox: true,
@@ -16,14 +16,14 @@ export const lockedPreferences = {
   webviewTag: false,
   navigateOnDragDrop: false,
   spellcheck: false,
-  disableDialogs: true, // a page's own would look like the system's
+  disableDialogs: true, // a page's dialog would look like the system's
   enableDeprecatedPaste: false, // it would read the clipboard; Electron 33 does not know the name
-  disableBlinkFeatures: 'FileSystemAccessLocal,EyeDropperAPI', // files and colours of the player's, by dialogs of the page's own
+  disableBlinkFeatures: 'FileSystemAccessLocal,EyeDropperAPI', // they open dialogs for the player's files and colours
 } as const satisfies WebPreferences & { enableDeprecatedPaste: boolean }
 
 type LockedKey = keyof typeof lockedPreferences | 'enableBlinkFeatures' | 'additionalArguments'
 
-/** The preferences of one window: the locked ones and its own, which cannot name one of those. */
+/** The preferences of one window: the locked ones and its own, which cannot override them. */
 export const pagePreferences = (own: Omit<WebPreferences, LockedKey>): WebPreferences => ({
   ...own,
   ...lockedPreferences,

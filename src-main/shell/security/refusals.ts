@@ -4,7 +4,7 @@ import { isOurPage } from '../page-address.ts'
 
 type LogRefusal = (line: string) => void
 
-/** A page gets no permission at all: no camera, location, clipboard, notifications, devices, screen. */
+/** Refuses all permissions: camera, location, clipboard, notifications, devices, screen. */
 export function refusePermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
@@ -12,7 +12,7 @@ export function refusePermissions(session: Session): void {
   session.setDisplayMediaRequestHandler((_request, answer) => answer({}))
 }
 
-/** A page saves nothing to disk. What the player exports goes through main, with its own dialog. */
+/** Refuses downloads. Exports go through main, with the system's dialog. */
 export function refuseDownloads(session: Session, log: LogRefusal): void {
   session.on('will-download', (event) => {
     event.preventDefault()
@@ -20,7 +20,7 @@ export function refuseDownloads(session: Session, log: LogRefusal): void {
   })
 }
 
-/** No page of ours leaves its address: not by a link, a form, a script, a frame or a redirect. */
+/** Keeps our pages at their address: no link, form, script, frame or redirect leads away. */
 export function refuseNavigation(contents: WebContents, log: LogRefusal): void {
   contents.on('will-frame-navigate', (event) => {
     if (event.isMainFrame && isOurPage(event.url)) return
@@ -33,7 +33,7 @@ export function refuseNavigation(contents: WebContents, log: LogRefusal): void {
   })
 }
 
-/** No page opens a window. Links to the outside go through the bridge's closed `openExternal`. */
+/** Refuses new windows. External links go through the bridge's `openLink`. */
 export function refuseWindows(contents: WebContents, log: LogRefusal): void {
   contents.setWindowOpenHandler(() => {
     log('security: window refused')
@@ -41,13 +41,13 @@ export function refuseWindows(contents: WebContents, log: LogRefusal): void {
   })
 }
 
-/** No page moves or sizes its window, nor keeps it from closing. */
+/** Keeps pages from moving, resizing or holding open their window. */
 export function refuseHolding(contents: WebContents): void {
   contents.on('content-bounds-updated', (event) => event.preventDefault())
-  contents.on('will-prevent-unload', (event) => event.preventDefault()) // which here means: it closes
+  contents.on('will-prevent-unload', (event) => event.preventDefault()) // lets the window close
 }
 
-/** No page embeds a webview, whatever options it asks for. */
+/** Refuses webviews, whatever their options. */
 export function refuseWebviews(contents: WebContents, log: LogRefusal): void {
   contents.on('will-attach-webview', (event) => {
     event.preventDefault()
@@ -55,14 +55,14 @@ export function refuseWebviews(contents: WebContents, log: LogRefusal): void {
   })
 }
 
-/** What WebRTC sends without asking a proxy does not leave. */
+/** Keeps WebRTC from sending UDP that bypasses the proxy. */
 export const refuseUdp = (contents: WebContents): void => contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 
-/** No page looks names up ahead, which no policy keeps from one, nor draws over other windows. Must run before `ready`. */
+/** Disables DNS prefetching, which no policy can forbid, and picture-in-picture windows. Must run before `ready`. */
 export const refuseHints = (): void =>
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false,pictureInPictureEnabled=false')
 
-/** Chromium's ways to hand a page's content to another program. */
+/** Chromium's switches that give other programs access to a page. */
 const DEBUG_SWITCHES = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -70,7 +70,7 @@ const DEBUG_SWITCHES = [
   'remote-allow-origins',
 ]
 
-/** Keeps other programs from steering a packaged app: the fuses close Node's inspector, this closes Chromium's. Must run before `ready`. */
+/** Keeps other programs from controlling a packaged app through Chromium's debugger; the fuses disable Node's. Must run before `ready`. */
 export function refuseDebugging(): void {
   if (app.isPackaged) for (const name of DEBUG_SWITCHES) app.commandLine.removeSwitch(name)
 }

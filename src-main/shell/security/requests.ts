@@ -2,7 +2,7 @@ import type { Session } from 'electron'
 import { noteTraffic, urlOf } from '../../lib/index.ts'
 import { isOurPage } from '../page-address.ts'
 
-/** True for what the page may load: itself, inline pictures, and pictures of the profile's origins. */
+/** True for an address that the page may load: its own files, inline pictures, and pictures of the profile's origins. */
 function mayLoad(url: string, kind: string, imageOrigins: readonly string[]): boolean {
   if (isOurPage(url)) return true
   if (url.startsWith('data:')) return kind === 'image'
@@ -10,7 +10,7 @@ function mayLoad(url: string, kind: string, imageOrigins: readonly string[]): bo
   return kind === 'image' && imageOrigins.includes(urlOf(url)?.origin ?? '')
 }
 
-/** A second barrier behind the content security policy: the page's session loads nothing else. */
+/** A second barrier behind the content security policy: the page's session loads only these addresses. */
 export function limitRequests(
   session: Session,
   imageOrigins: () => readonly string[],
@@ -23,18 +23,18 @@ export function limitRequests(
   })
 }
 
-/** A proxy that no address leads to. */
+/** The address of a proxy that does not exist. */
 const NOWHERE = 'socks5://255.255.255.255:9'
 
 /**
- * Leaves a session no way out but to these origins: WebRTC heeds neither a policy nor {@link limitRequests}, but a proxy, as it may not
- * use UDP here ({@link refuseUdp}).
+ * Lets a session connect only to these origins. WebRTC ignores the policy and {@link limitRequests}, but without UDP
+ * ({@link refuseUdp}) it has to use the proxy.
  */
 export const closeExcept = (session: Session, origins: readonly string[]): Promise<void> =>
   session.setProxy({
     mode: 'fixed_servers',
     proxyRules: NOWHERE,
-    proxyBypassRules: ['<-loopback>', ...origins].join(), // this computer, too, is closed where it is not named
+    proxyBypassRules: ['<-loopback>', ...origins].join(), // this computer is no exception
   })
 
 const WEB = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] }
@@ -48,8 +48,8 @@ const lengthOf = (headers: Readonly<Record<string, string[]>> = {}): number => {
 }
 
 /**
- * Counts a session's traffic (pictures of the page, the pages of the sign-in, the updater) for the list of hosts. Answers count
- * by their `content-length`.
+ * Counts a session's traffic (the page's pictures, the pages of the sign-in, the updater) for the list of hosts. Answers count by
+ * their `content-length`.
  */
 export function countRequests({ webRequest }: Session): void {
   webRequest.onSendHeaders(WEB, ({ url, method, requestHeaders }) =>

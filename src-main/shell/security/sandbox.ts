@@ -1,4 +1,4 @@
-/** Chromium's switches that take pages their sandbox, or a part of it. */
+/** Chromium's switches that remove a page's sandbox or a part of it. */
 const WEAKENING = [
   'no-sandbox',
   'no-zygote',
@@ -7,7 +7,7 @@ const WEAKENING = [
   'disable-seccomp-filter-sandbox',
 ]
 
-/** Says in the second start that a first one was refused. */
+/** Marks the second start after a refused one. */
 export const RESTORED = '--sandbox-restored'
 
 interface StartFacts {
@@ -20,15 +20,15 @@ interface StartFacts {
   hasSwitch: (name: string) => boolean
 }
 
-/** Chromium takes one dash, two, and on Windows a slash. */
+/** True for one of these switches, written as Chromium accepts it: with one dash, two, or on Windows a slash. */
 const isWeakening = (word: string): boolean => {
   const name = word.toLowerCase().replace(/^(?:--?|\/)/, '')
   return name !== word.toLowerCase() && WEAKENING.includes(name.split('=')[0] ?? '')
 }
 
 /**
- * What to do with a start that would take pages their sandbox. Chromium has acted on it before any of our code runs, so the app is
- * started again with `args`; one that was already is ended. Root on Linux may: Chromium has no sandbox for root.
+ * Decides about a start whose switches remove the sandbox. Chromium acts on them before our code runs, so the app starts again without
+ * them; if this is already the second start, it ends. Root on Linux is allowed: Chromium has no sandbox for root.
  */
 export function judgeSandbox({
   args,

@@ -13,7 +13,7 @@ import {
   type WindowPlace,
 } from '../../desktop/index.ts'
 import { profileView } from '../../settings/index.ts'
-import { builtPath, iconPath } from '../built.ts'
+import { builtPath, iconPath } from '../app-info.ts'
 import type { AppContext, BaseContext } from '../context.ts'
 import { imageOriginsOf } from '../csp.ts'
 import { pageHtml } from '../page-html.ts'
@@ -28,11 +28,11 @@ export interface AppWindow {
   show(): void
   /** Settles once the page has loaded. */
   loaded: Promise<void>
-  /** Rejects when the page's process ends or its preload fails; never settles otherwise. */
+  /** Rejects when the page's process ends or its preload fails. Otherwise it never settles. */
   broken: Promise<never>
 }
 
-/** The document as it is now: with the present settings, profile and language. */
+/** The document with the present settings, profile and language. */
 function documentOf({ settings, profile, demo }: AppContext, html: string): string {
   const language = nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
   const start = { settings: settings.view, profile: profileView(profile, demo) }
@@ -41,11 +41,11 @@ function documentOf({ settings, profile, demo }: AppContext, html: string): stri
 
 /** A session that serves our page under all rules of docs/security.md. Its document waits for the context. */
 function openPageSession({ log }: BaseContext, context: Promise<AppContext>): Session {
-  let origins: readonly string[] = [] // no picture is asked for before the document is there
+  let origins: readonly string[] = [] // until the document is served, no picture is requested
   const document = async (html: string) => {
     const open = await context
     const { baseUrl, infoUrl, images } = open.profile
-    origins = imageOriginsOf([baseUrl, infoUrl, ...Object.values(images).flat()]) // the service names pictures of its own, too
+    origins = imageOriginsOf([baseUrl, infoUrl, ...Object.values(images).flat()]) // the service's records name pictures, too
     await closeExcept(session, origins)
     return documentOf(open, html)
   }
@@ -55,7 +55,7 @@ function openPageSession({ log }: BaseContext, context: Promise<AppContext>): Se
   return session
 }
 
-/** The colour behind the page until it has painted. */
+/** The window's colour before the page's first paint. */
 const background = (theme: PlayerSettings['theme']) =>
   (theme === 'system' ? nativeTheme.shouldUseDarkColors : theme !== 'light') ? '#0e1116' : '#f4f5f7'
 
@@ -88,11 +88,11 @@ function createMainWindow({ preload, session, place, icon, theme }: WindowParts)
 
 const placesIn = (file: PlacesFile): SavedPlaces => file.readNow() ?? { places: {} }
 
-/** Where the window opens, by the kept places and the present displays. */
+/** The window's place, by the saved places and the present displays. */
 const rememberedPlace = (file: PlacesFile): WindowPlace =>
   placeFor(placesIn(file), screen.getAllDisplays(), screen.getPrimaryDisplay())
 
-/** Writes the window's place to `file` whenever it is hidden or closed. */
+/** Saves the window's place when it is hidden or closed. */
 function rememberPlace(window: BrowserWindow, file: PlacesFile): void {
   const save = () => {
     if (window.isDestroyed()) return
@@ -120,7 +120,7 @@ function brokenPage({ webContents }: BrowserWindow): Promise<never> {
   return broken
 }
 
-/** Opens the window on our page; it shows itself with its first paint, unless it starts hidden. */
+/** Opens the window with our page. It is shown with its first paint, unless it starts hidden. */
 export function openWindow(base: BaseContext, context: Promise<AppContext>): AppWindow {
   const { userData, given, settings, log } = base
   const places = placesFile(join(userData, 'window.json'), log.error)

@@ -3,20 +3,24 @@ import { BrowserWindow } from 'electron'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import {
+  type Bank,
+  type BankDesktop,
   bankHandlers,
   closedJournal,
   type KeptBooks,
   openBank,
   openJournal,
   type PlayerAccounts,
+  receiptHtml,
+  type SignIn,
 } from '../../bank/index.ts'
-import { after, type JsonFile, ReadingThread } from '../../lib/index.ts'
+import { after, type JsonFile, ReadingThread, writeFileAtomic } from '../../lib/index.ts'
 import { type Notice, reminderNotices, transferNotice } from '../../notifications/index.ts'
 import { bankAccountsOf, type MoneyLock, type PlayerService } from '../../player/index.ts'
 import type { Vault } from '../../vault/index.ts'
-import { builtPath } from '../built.ts'
-import { bankDesktop } from './bank-desktop.ts'
+import { builtPath } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
+import { openBankLogin, printPdf } from '../bank-windows.ts'
 
 const limits = { connectMs: 10_000, answerMs: 45_000, maxBytes: 64 << 20 }
 
@@ -24,9 +28,9 @@ export interface BankNeeds {
   player: PlayerService
   lock: MoneyLock
   vault: Vault
-  /** Hears what is worth telling. */
+  /** Posts a notice. */
   notify: (notice: Notice) => void
-  /** Where the record of transfers stands; absolute. */
+  /** Absolute path of the record of transfers. */
   transfers: string
   books: JsonFile<KeptBooks>
 }
@@ -34,7 +38,7 @@ export interface BankNeeds {
 /** Opens online banking on the present profile. */
 export async function openBankService(app: AppContext, { player, lock, vault, notify, transfers, books }: BankNeeds) {
   const { profile, redactor, now, log, appVersion, onQuit } = app
-  // A disk that refuses the journal keeps transfers from being made, not the app from starting.
+  // If the disk refuses the journal, the app starts without transfers.
   const journal = await openJournal(transfers, now).catch((error: unknown) => {
     log.error('the record of transfers cannot be opened', error)
     return closedJournal(new Failure('journal-not-written', { errno: journalErrno(error) }))
@@ -59,7 +63,7 @@ export async function openBankService(app: AppContext, { player, lock, vault, no
     thread,
   })
   journal.onChange((entry) => {
-    if (!bank.isMine(entry)) return // whoever is here now has not made it
+    if (!bank.isMine(entry)) return // another player's
     const notice = transferNotice(entry, profile.bank.currency, BrowserWindow.getFocusedWindow() !== null)
     if (notice) notify(notice)
   })
@@ -80,4 +84,32 @@ async function readAccounts(player: PlayerService, fresh: boolean): Promise<Play
   const live = reading.source === 'live' && !reading.refreshFailure
   const { id } = reading.value
   return { ...bankAccountsOf(reading.value), player: String(id), asOf: Date.parse(reading.asOf), live }
+}
+
+/** The bank's part on the desktop: sign-in window, files, printing. */
+export function bankDesktop(context: AppContext, bank: Bank): BankDesktop {
+  const { profile, log } = context
+  const openLogin = async (signIn: SignIn, over: AbortSignal) => {
+    const start = await signIn.start()
+    const home = new URL(profile.infoUrl ?? start.origin)
+    const { loginHosts } = profile.bank
+    const [parent] = BrowserWindow.getAllWindows()
+    await openBankLogin({ parent, home, start, loginHosts, signIn, over, log: log.info })
+  }
+  let signingIn: { done: Promise<void>; over: AbortSignal } | undefined
+  const beginLogin = (locked: AbortSignal) => {
+    const signIn = bank.beginSignIn()
+    const over = AbortSignal.any([signIn.over, locked])
+    const done = openLogin(signIn, over).finally(() => {
+      if (signingIn?.over === over) signingIn = undefined
+    })
+    return { done, over }
+  }
+  return {
+    // one window at a time; an aborted one no longer counts
+    signIn: (locked) => (signingIn?.over.aborted === false ? signingIn : (signingIn = beginLogin(locked))).done,
+    saveFile: writeFileAtomic,
+    savePdf: async (path, receipt) => writeFileAtomic(path, await printPdf(receiptHtml(receipt))),
+    during: (work) => context.work.during(work),
+  }
 }

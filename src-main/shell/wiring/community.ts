@@ -1,17 +1,23 @@
 // Tested in Electron: screens.spec.ts
 import { net } from 'electron'
-import { pathToFileURL } from 'node:url'
-import { arch, platform, release } from 'node:os'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { arch, platform, release, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ConnectionTest } from '../../../src-preload/contract/communities.ts'
+import { KeptDraft } from '../../../src-preload/contract/profile-editor.ts'
 import { communityHandlers, CommunityService } from '../../community/index.ts'
-import { sleep } from '../../lib/index.ts'
-import { builtPath } from '../built.ts'
+import { jsonFile, sleep } from '../../lib/index.ts'
+import { builtPath, restart } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
+import { communitiesHandlers, fetchProfile, readBanner } from '../../communities/index.ts'
+import { DEMO_NAME } from '../../demo/open.ts'
+import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 
 /** The built thread that reads answers into records. */
-export const readingWorker = (): URL => pathToFileURL(builtPath('main/reading-worker.js'))
+const readingWorker = (): URL => pathToFileURL(builtPath('main/reading-worker.js'))
 
-/** Opens the community on the present profile; other parts read through `community`. */
+/** Opens the community of the present profile. */
 export function openCommunityService({ profile, profileDir, appVersion, now, log, onQuit }: AppContext) {
   const community = new CommunityService({
     baseUrl: profile.baseUrl,
@@ -26,4 +32,51 @@ export function openCommunityService({ profile, profileDir, appVersion, now, log
   })
   onQuit(() => community.close())
   return { community, handlers: communityHandlers(community) }
+}
+
+/** Reads the servers of a profile's service through a client of its own, which is closed afterwards. */
+async function probe(profile: CommunityProfile, context: AppContext, signal: AbortSignal): Promise<ConnectionTest> {
+  const { now, appVersion } = context
+  const cacheDir = await mkdtemp(join(tmpdir(), 'loadout-probe-'))
+  const { baseUrl, timeZone } = profile
+  const thread = readingWorker()
+  const options = { baseUrl, timeZone, cacheDir, thread, userAgent: `Loadout/${appVersion}`, now, log: () => undefined }
+  const community = new CommunityService(options)
+  const started = now().getTime()
+  try {
+    const { value } = await community.listServers({ signal, maxAgeMs: 0 })
+    const servers = value ?? []
+    const players = servers.reduce((sum, one) => sum + (one.online ? (one.playerCount ?? one.players.length) : 0), 0)
+    const ms = now().getTime() - started
+    return { ms, servers: servers.length, players, banner: await readBanner(profile.images.banner, signal) }
+  } finally {
+    await community.close()
+    await rm(cacheDir, { recursive: true, force: true })
+  }
+}
+
+/** The draft of the profile editor. It changes with each letter, so it is written when the app ends. */
+function openDraft({ userData, log, onQuit }: AppContext) {
+  const file = jsonFile(join(userData, 'profile-draft.json'), KeptDraft, log.error)
+  let changed: KeptDraft | undefined
+  onQuit(() => changed && file.keepNow(changed))
+  return { read: () => changed ?? file.readNow(), keep: (draft: KeptDraft) => void (changed = draft) }
+}
+
+/** Opens the list of communities. */
+export function openCommunities(context: AppContext, forgetSecrets: (profileId: string) => Promise<void>) {
+  const { userData, profile, given, requests, log } = context
+  return communitiesHandlers({
+    registry: openRegistry(join(userData, 'communities'), log.error),
+    present: profile,
+    given: given.community !== undefined,
+    demoName: DEMO_NAME,
+    fetchProfile,
+    requests,
+    dropped: (file) => context.dropped.pathOf(file),
+    draft: openDraft(context),
+    probe: (draft, signal) => probe(draft, context, signal),
+    forgetSecrets,
+    restart: () => restart(userData),
+  })
 }

@@ -10,8 +10,7 @@ import type { SetAsideList } from '../../community/index.ts'
 import { crashLogFolders, createMask, newestLog, readLog, supportReport } from '../../diagnostics/index.ts'
 import { logFile, logFolder, topicOf, watchTraffic } from '../../lib/index.ts'
 import { lastChecks } from '../../mods/index.ts'
-import { aboutApp } from '../app-info.ts'
-import { builtPath } from '../built.ts'
+import { aboutApp, builtPath } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 
 const TRAFFIC_EVERY_MS = 1_000
@@ -36,7 +35,7 @@ const trafficTopic =
 /** Page failures that are logged in one run. */
 const MOST_PAGE_FAILURES = 20
 
-/** Opens diagnostics: report, log folder, crash reader, and the list of traffic. */
+/** Opens diagnostics: report, log folder, crash reader and traffic. */
 export function openDiagnostics(
   context: AppContext,
   setAside: SetAsideList,
@@ -89,7 +88,7 @@ export function openDiagnostics(
       },
     }),
     pageFailed({ reason }) {
-      if (++pageFailures > MOST_PAGE_FAILURES) throw new Failure('forbidden', {}) // or a page could push all else out of the log
+      if (++pageFailures > MOST_PAGE_FAILURES) throw new Failure('forbidden', {}) // so that a page cannot push everything else out of the log
       return context.log.incident(`the page did not come alive: ${reason}`)
     },
     readCrash,

@@ -4,31 +4,31 @@ import type { openMods } from './mods.ts'
 import type { openPlay } from './play.ts'
 import type { openRepair } from './repair.ts'
 
-type Mods = Awaited<ReturnType<typeof openMods>>
-type Play = ReturnType<typeof openPlay>
-type Repair = ReturnType<typeof openRepair>
+type OpenedMods = Awaited<ReturnType<typeof openMods>>
+type OpenedPlay = ReturnType<typeof openPlay>
+type OpenedRepair = ReturnType<typeof openRepair>
 
-/** What other modules may ask of the mods, whether they could be opened or not. */
-export type AnyMods = Pick<Mods, 'forPlay' | 'forNotifications' | 'isBusy' | 'onBusy'>
+/** The part of the mods' wiring that exists even if mods could not be opened. */
+export type AnyMods = Pick<OpenedMods, 'forPlay' | 'forNotifications' | 'isBusy' | 'onBusy'>
 
-/** What other modules may ask of play, whether it could be opened or not. */
+/** The part of play that exists even if play could not be opened. */
 export interface AnyPlay {
-  playing: Play['play']['playing']
-  recent: Pick<Play['play']['recent'], 'list' | 'onChange'>
-  voice: Pick<Play['play']['voice'], 'open'>
-  onEntered: Play['play']['onEntered']
+  playing: OpenedPlay['play']['playing']
+  recent: Pick<OpenedPlay['play']['recent'], 'list' | 'onChange'>
+  voice: Pick<OpenedPlay['play']['voice'], 'open'>
+  onEntered: OpenedPlay['play']['onEntered']
 }
 
-/** How each of the game's services is opened. */
+/** Opens each of the game's services. */
 export interface GameOpeners {
-  mods: () => Promise<Mods>
-  play: (mods: AnyMods['forPlay'] & Pick<Repair, 'bringUp'>) => Play
-  repair: (mods: Mods, play: Play) => Repair
+  mods: () => Promise<OpenedMods>
+  play: (mods: AnyMods['forPlay'] & Pick<OpenedRepair, 'bringUp'>) => OpenedPlay
+  repair: (mods: OpenedMods, play: OpenedPlay) => OpenedRepair
 }
 
 const neverChanges = () => () => undefined
 
-/** Mods that could not be opened: nothing is known of them, and a check fails with the reason. */
+/** Stands for mods that could not be opened: nothing is known of them, and a check fails with the reason. */
 const noMods = (why: Failure): AnyMods => ({
   forPlay: {
     checkMod: () => Promise.reject(why),
@@ -49,7 +49,7 @@ const noMods = (why: Failure): AnyMods => ({
   onBusy: neverChanges,
 })
 
-/** Play that could not be opened. */
+/** Stands for play that could not be opened. */
 const noPlay = (why: Failure): AnyPlay => ({
   playing: { now: false, onChange: neverChanges },
   recent: { list: [], onChange: neverChanges },
@@ -64,7 +64,7 @@ const noPlay = (why: Failure): AnyPlay => ({
 export function openGame(part: OpenPart, open: GameOpeners) {
   const mods = part('mods', open.mods)
   const anyMods: Promise<AnyMods> = mods.catch(noMods)
-  const bringUp: Repair['bringUp'] = async (modId, signal) => (await repair).bringUp(modId, signal)
+  const bringUp: OpenedRepair['bringUp'] = async (modId, signal) => (await repair).bringUp(modId, signal)
   const play = part('play', async () => open.play({ ...(await anyMods).forPlay, bringUp }))
   const anyPlay: Promise<AnyPlay> = play.then((opened) => opened.play, noPlay)
   const repair = part('repair', async () => {
@@ -78,7 +78,7 @@ export function openGame(part: OpenPart, open: GameOpeners) {
     return service
   }
   return {
-    /** What there is of mods and play. */
+    /** Mods and play, opened or not. */
     any: Promise.all([anyMods, anyPlay]).then(([ofMods, ofPlay]) => ({ mods: ofMods, play: ofPlay })),
     openings: {
       mods: async () => (await after(mods)).handlers,

@@ -12,8 +12,7 @@ import type { AppContext } from '../context.ts'
 import { openDesktop } from '../desktop.ts'
 import { syncAutostart, syncLinks } from '../registration.ts'
 import type { AppWindow } from '../window/open-window.ts'
-import { openCommunities } from './communities.ts'
-import { openCommunityService } from './community.ts'
+import { openCommunities, openCommunityService } from './community.ts'
 import { openDiagnostics } from './diagnostics.ts'
 import { openGame } from './game.ts'
 import { openMods } from './mods.ts'
@@ -30,7 +29,7 @@ export interface WiringNeeds {
   part: OpenPart
 }
 
-/** Wires the modules together, each opened as soon as those it needs are. Decides nothing. */
+/** Connects the modules, and opens each as soon as those that it needs are open. Decides nothing. */
 export function openModules({ context, page, part }: WiringNeeds): Openings<typeof contract> {
   const { settings, profile, demo, log, requests } = context
   const language = () => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
@@ -44,7 +43,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
   syncAutostart(context)
   syncLinks(context)
   const { community, handlers } = openCommunityService(context)
-  const diagnostics = openDiagnostics(context, community.setAside) // before the first request: it counts them all
+  const diagnostics = openDiagnostics(context, community.setAside) // before the first request, since it counts them all
   const secrets = part('secrets', () => openSecrets(context, { community, notify: queue.post, goTo: go }))
   const game = openGame(part, {
     mods: () => openMods(context, community, progress.checks),

@@ -7,11 +7,11 @@ import type { AppContext } from '../context.ts'
 
 type Context = Pick<AppContext, 'settings' | 'profile' | 'demoGameDir'>
 
-/** The folder that the present community's mods lie in. */
+/** The folder of the present community's mods. */
 export const modsDirOf = ({ settings: { settings }, profile: { id }, demoGameDir }: Context): string | undefined =>
   settings.modsDirs[id] ?? settings.gameDirs[id] ?? demoGameDir
 
-/** Where mods lie, in the settings. */
+/** Reads and changes the mods' folder in the settings. */
 export function modsDirs(
   { settings, profile: { id }, demoGameDir }: Context,
   { place }: Pick<PlayService['installs'], 'place'>,

@@ -8,13 +8,12 @@ import { findBlocksInThread, ListUnavailable, modsHandlers, type ModsNeeds, Mods
 import type { Playing } from '../../lib/index.ts'
 import { sourcesOf } from '../../settings/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
-import { builtPath } from '../built.ts'
+import { builtPath, showFolder } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { modsDirOf } from './mods-dirs.ts'
-import { showFolder } from '../show-folder.ts'
 import type { ModsForRepair } from './repair.ts'
 
-/** A service's refusal, as a reason not to trust the list. What is not the service's fault stays what it is. */
+/** Turns a service's refusal into a reason not to trust the list. Other errors stay as they are. */
 function asUnavailable(error: unknown): unknown {
   if (!isFailure(error)) return error
   const status = error.is('http-status') ? String(error.facts.status) : error.code
@@ -70,7 +69,7 @@ export async function openMods(
     void mods.gameDirChanged()
     look()
   })
-  // the hash lists are read at the start, whenever the service tells its mods, and for another game folder
+  // reads the hash lists at the start, with each new list of mods, and for another game folder
   onKnown(mods, ({ stored }) => {
     if (!stored) look()
   })
@@ -80,13 +79,12 @@ export async function openMods(
     service: mods,
     handlers,
     forPlay: forPlay(mods, context),
-    /** True while a mod is repaired or checked in full. A quick check may be cut off: the app starts it by itself. */
+    /** True while a mod is repaired or fully checked. A quick check may be interrupted: the app starts it by itself. */
     isBusy: () =>
       mods.view.mods.some(({ held, verification: now }) => held || (now.state === 'verifying' && now.tier === 'full')),
-    /** Hears whatever may have changed that. */
+    /** Calls the listener when `isBusy` may have changed. */
     onBusy: (listener: () => void) => mods.onChange(listener),
     forRepair: forRepair(mods, needs, context),
-    /** What notifications read of the mods' lists. */
     forNotifications: {
       own: () => mods.own(),
       listVersion: (modId: number, signal: AbortSignal) => mods.lists.version(modId, signal),
@@ -101,7 +99,7 @@ export async function openMods(
   }
 }
 
-/** Calls when another list of mods is known, a stored one included. */
+/** Calls the listener at each new list of mods, also a stored one. */
 function onKnown(mods: ModsService, listener: (view: ModsView) => void): void {
   let asOf = mods.view.asOf
   mods.onChange((view) => {
@@ -127,7 +125,7 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
   }
 }
 
-/** What play asks of the mods. */
+/** The mods' part that play uses. */
 function forPlay(
   mods: ModsService,
   { recipe, settings, profile }: AppContext,
@@ -155,7 +153,7 @@ function forPlay(
   }
 }
 
-/** What repair asks of the mods. */
+/** The mods' part that repair uses. */
 function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext): ModsForRepair {
   return {
     gameDir: needs.gameDir,

@@ -27,7 +27,7 @@ export interface NotificationNeeds {
   lists: AnyMods['forNotifications']
   say: Say
   playing: Playing
-  /** The lock of the player's money; until it is there, the money counts as locked. */
+  /** The lock of the player's money. Until it is open, the money counts as locked. */
   lock: Promise<Pick<MoneyLock, 'view' | 'onChange'>>
   /** Shows the window at a place. */
   goTo: (place: Place) => void
@@ -36,12 +36,12 @@ export interface NotificationNeeds {
 }
 
 const LOOK_EVERY_MS = 60_000
-/** How often the service's news are read while the app runs. */
+/** How often the service's news is read while the app runs. */
 const READ_EVERY_MS = 5 * 60_000
-/** Hash lists are large. A changelog that names a mod has them read at once. */
+/** How often hash lists are read, which are large. A changelog that names a mod causes an extra look. */
 const MODS_EVERY_MS = 60 * 60_000
 
-/** One part that fails does not stop the others. */
+/** A failed reading is undefined, so that it does not stop the others. */
 const orNothing = <T>(reading: Promise<{ value?: T }>): Promise<T | undefined> =>
   reading.then(
     ({ value }) => value,
@@ -60,7 +60,7 @@ const readerOf =
     return { launcher, changelogs, servers, markets }
   }
 
-/** What the present player watches, by the settings. */
+/** What the player watches, by the settings. */
 function wantedOf({ settings, profile }: AppContext): WatchList {
   const { favouriteServers, friends, priceAlerts } = settings.settings
   const own = favouriteServers.filter((key) => key.startsWith(`${profile.id}/`))
@@ -91,12 +91,12 @@ interface OnDesktop {
   text: { title: string; body: string }
 }
 
-/** Kept until it is gone: a collected one gets no click. */
+/** The notifications on the desktop. A garbage-collected one gets no click. */
 const onDesktop = new Map<Notification, OnDesktop>()
 
 /**
- * Shows a notification of the system, where the desktop has them. A click does what `button` says; Electron shows the button
- * itself on Windows and macOS only.
+ * Shows a notification of the system, if the desktop has them. A click on it does the same as its button, which Electron shows only
+ * on Windows and macOS.
  */
 function showNotification(what: OnDesktop, onClick: () => void, button?: string): void {
   if (!Notification.isSupported()) return
@@ -120,14 +120,14 @@ function closeWhere(isOver: (what: OnDesktop) => boolean): void {
   for (const [notification, what] of onDesktop) if (isOver(what)) notification.close()
 }
 
-/** Opens notifications. Other modules post what happened to them; news, servers, prices and mods are watched here. */
+/** Opens notifications. It watches news, servers, prices and mods; other modules post their own notices. */
 export function openNotifications(context: AppContext, needs: NotificationNeeds): Notifier {
   const { settings, profile, profileDir, now, log, onQuit } = context
   const sender = { title: profile.name, currency: profile.bank.currency }
   let isLocked = () => true
   const onlookers = () => ({ streamer: settings.settings.streamerMode, locked: isLocked() })
   const textNow = (shown: Shown) => notificationText(shown, needs.say, sender, onlookers())
-  /** Takes from the desktop what says more than may be seen now. */
+  /** Closes the notifications whose text must not be seen now. */
   const guard = () => {
     const { streamer, locked } = onlookers()
     if (streamer || locked) closeWhere(({ shown, text }) => textNow(shown).body !== text.body)

@@ -2,12 +2,12 @@ import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { AppPart } from '../../../src-preload/contract/failures.ts'
 import type { Log } from '../../lib/index.ts'
 
-/** Opens a part of the app. Rejects with a `Failure` where that fails; the rejection need not be handled. */
+/** Opens a part of the app. Rejects with a `Failure` if that fails; the rejection need not be handled. */
 export type OpenPart = <T>(part: AppPart, open: () => T | Promise<T>) => Promise<T>
 
 /**
- * Opens parts so that one which fails does not stop the others. A failure is logged and reported once, and every caller of the
- * part gets it. A part that needs a failed part has the same failure, which is not reported again.
+ * Opens parts so that a failed one does not stop the others. A failure is logged and reported once, and every caller of the part gets
+ * it. A part that needs a failed part fails with the same failure, which is not reported again.
  */
 export function openParts(log: Pick<Log, 'error' | 'incident'>, report: (failure: Failure) => void): OpenPart {
   const reported = new WeakSet<Failure>()

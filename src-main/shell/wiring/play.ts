@@ -26,16 +26,15 @@ import {
   type PlayPorts,
 } from '../../play/index.ts'
 import type { AppContext } from '../context.ts'
-import { showFolder } from '../show-folder.ts'
+import { showFolder } from '../app-info.ts'
 
-/** What the play service needs besides the context. */
 export interface PlayNeeds {
   community: Pick<CommunityService, 'listServers' | 'listVoiceServers' | 'read'>
   mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modFolder' | 'modsDir' | 'modListing'>
   seatFree: PlayPorts['seatFree']
 }
 
-/** Folders the player chose, in the settings; the demo's own folder where nothing was chosen. */
+/** The folders that the player chose, in the settings; the demo's own folder if none was chosen. */
 function installChoice({ settings, profile, demoGameDir }: AppContext): InstallChoice {
   const { id } = profile
   return {
@@ -74,17 +73,17 @@ function optionsStore({ settings, profile }: AppContext): OptionsStore {
   }
 }
 
-/** A list of the service with its time. @throws Failure `gone` where there is none any more */
+/** A list of the service with its time. @throws Failure `gone` if it no longer exists */
 function listed<T>(reading: Reading<T[]>, host: string): { list: readonly T[]; at: number } {
   if (reading.value === undefined) throw new Failure('gone', { host })
   return { list: reading.value, at: Date.parse(reading.asOf) }
 }
 
-/** A habit of restarts is days old; nobody waits long to hear of it. */
+/** A server's log only shows its usual restarts: an older one will do, and nobody waits long for it. */
 const LOG_FRESH_MS = 10 * 60_000
 const LOG_WAIT_MS = 2_000
 
-/** Has the player's Discord profile follow the game, where the community has an application there. */
+/** Keeps the player's Discord profile up to date with the game, if the community has an application there. */
 function keepDiscord({ profile, settings, onQuit }: AppContext, play: PlayService, { servers }: PlayPorts): void {
   if (!profile.discord) return
   const { clientId, page } = profile.discord
@@ -105,7 +104,7 @@ function keepDiscord({ profile, settings, onQuit }: AppContext, play: PlayServic
   })
 }
 
-/** Hands a voice plugin's package to what installs it; elsewhere than on Windows nothing is registered for packages. */
+/** Opens a voice plugin's package with its installer on Windows. Other systems have none, so the file is only shown. */
 async function openPackage(path: string): Promise<'opened' | 'shown'> {
   if (process.platform === 'win32') {
     if (await shell.openPath(path)) throw new Failure('voice-plugin-refused', { why: 'not-opened' })
@@ -115,7 +114,7 @@ async function openPackage(path: string): Promise<'opened' | 'shown'> {
   return 'shown'
 }
 
-/** Where the game of the install in use leaves its logs and missions. */
+/** The folders of logs and missions of the install in use. */
 function foldersOf({ recipe, demo }: AppContext, play: PlayService) {
   const all = () => {
     const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path
@@ -150,7 +149,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     },
     voices: async (maxAgeMs) => listed(await community.listVoiceServers({ maxAgeMs }), host).list,
     openExternal: externalLinks((url) => shell.openExternal(url), log.info),
-    // A promise since Electron 44, nothing before.
+    // It returns a promise since Electron 44.
     copy: async (text) => clipboard.writeText(text),
     openPackage,
     hide: redactor.add,
@@ -177,10 +176,10 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
   settings.onChange(() => {
     if (scheme === settings.settings.voiceScheme) return
     scheme = settings.settings.voiceScheme
-    void play.voice.findClient() // another program may answer the other links
+    void play.voice.findClient() // another program may open the other kind of link
   })
   keepDiscord(context, play, ports)
-  const look = () => void play.game.look() // whoever comes back from the game need not wait for the next look
+  const look = () => void play.game.look() // sees the end of the game at once when the player comes back
   app.on('browser-window-focus', look)
   onQuit(() => {
     app.off('browser-window-focus', look)
@@ -199,7 +198,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
   })
   return {
     play,
-    /** Folders where files of mods may lie: of all installs that are known by now, and of the workshop. Absolute. */
+    /** Absolute folders that may contain files of mods: those of all known installs and of the Workshop. */
     installFolders: async () => {
       await play.installs.inUse()
       const installs = play.installs.view.installs.map(({ path }) => path)

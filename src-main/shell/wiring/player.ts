@@ -5,7 +5,7 @@ import type { SettingsStore } from '../../settings/index.ts'
 import type { Vault } from '../../vault/index.ts'
 import type { AppContext } from '../context.ts'
 
-/** Keeps the player's name for voice, which may need it before the player is read; `undefined` forgets it. */
+/** Keeps the player's name for voice, which may need it before the player is read. `undefined` removes it. */
 export function keepPlayerName(settings: SettingsStore, profileId: string, name: string | undefined, log: Log): void {
   const { [profileId]: known, ...others } = settings.settings.playerNames
   if (known === name) return

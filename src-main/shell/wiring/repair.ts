@@ -28,12 +28,11 @@ import { FileDigests, type ModsService } from '../../mods/index.ts'
 import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
 import { type Notice, ReadyNotices } from '../../notifications/index.ts'
-import { builtPath } from '../built.ts'
+import { builtPath, showFolder } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { modsDirs } from './mods-dirs.ts'
-import { showFolder } from '../show-folder.ts'
 
-/** What mods provides for repair. */
+/** The mods' part that repair uses. */
 export type ModsForRepair = Pick<
   RepairNeeds,
   'gameDir' | 'mods' | 'lastCheck' | 'problems' | 'downloadUrls' | 'findBlocks' | 'listVersion' | 'wrote' | 'hold'
@@ -42,28 +41,26 @@ export type ModsForRepair = Pick<
   changed: (modId: number) => Promise<CheckOutcome>
 }
 
-/** What repair takes of the wiring of mods. */
-interface Mods {
+interface ModsParts {
   service: ModsService
   forRepair: ModsForRepair
   onKnown: (listener: () => void) => void
 }
 
-/** What repair takes of the wiring of play. */
-interface Play {
+interface PlayParts {
   /** Absolute folders of all installs of the game. */
   installFolders: () => Promise<string[]>
   play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'>; installs: Pick<PlayService['installs'], 'place'> }
 }
 
-interface Parts {
-  mods: Mods
-  play: Play
+interface RepairParts {
+  mods: ModsParts
+  play: PlayParts
   progress: WorkProgress
   notify: (notice: Notice) => void
 }
 
-/** What the quarantine may keep; beyond it, the player is told first. */
+/** The quarantine's limits. The player is told before anything beyond them is deleted. */
 function sweepOf({ settings, requests, now }: AppContext) {
   const tell = (bytes: number, since: number) => {
     settings.change({ quarantineSince: since })
@@ -75,10 +72,10 @@ function sweepOf({ settings, requests, now }: AppContext) {
 const AHEAD_EVERY_MS = 600_000
 const AWAY_S = 300
 
-/** Fetches updates while nobody uses the computer and nothing else is at work. */
+/** Fetches updates while nobody uses the computer and nothing else runs. */
 function openAhead(
   { settings, log, uncaught, onQuit }: AppContext,
-  { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<Parts, 'mods' | 'play'>,
+  { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<RepairParts, 'mods' | 'play'>,
 ): Ahead {
   const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
   const mayBegin = () => settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0
@@ -88,7 +85,7 @@ function openAhead(
   const look = () => void ahead.look()
   mods.service.lists.onUpdates(look)
   play.play.game.onChange(look)
-  const looking = setInterval(look, AHEAD_EVERY_MS) // nothing tells that the player has left
+  const looking = setInterval(look, AHEAD_EVERY_MS) // no event says that the player is away
   const end = () => {
     ahead.close()
     clearInterval(looking)
@@ -102,7 +99,7 @@ function openAhead(
 function openMover(
   context: AppContext,
   needs: Omit<MoveNeeds, 'dirs' | 'log'>,
-  { play: { play }, progress }: Pick<Parts, 'play' | 'progress'>,
+  { play: { play }, progress }: Pick<RepairParts, 'play' | 'progress'>,
 ): ModsMover {
   const mover = new ModsMover({ ...needs, dirs: modsDirs(context, play.installs), log: context.log })
   mover.onChange(() => progress.moves(mover.place.move))
@@ -110,18 +107,17 @@ function openMover(
   return mover
 }
 
-/** As the repair wants it. */
 const paceOf = ({ downloadsAtOnce, downloadLimitKiB, playingLimitKiB }: PlayerSettings) => ({
   concurrency: downloadsAtOnce,
   bytesPerSecond: downloadLimitKiB * 1024,
   playing: playingLimitKiB * 1024,
 })
 
-/** The app may live in the tray for weeks. */
+/** The quarantine is swept this often, because the app may run in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
-/** Opens repair and quarantine. `recover` finds what an earlier run left. */
-export function openRepair(context: AppContext, parts: Parts) {
+/** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
+export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress, notify } = parts
   const { installFolders, play } = parts.play
   const { forRepair } = mods
@@ -172,11 +168,11 @@ export function openRepair(context: AppContext, parts: Parts) {
     else if (!isDeepStrictEqual(present.limits, before.limits)) safely(sweep)
     before = present
   })
-  // an unfinished repair's mod is known only when the mods and their folders are
+  // an unfinished repair can continue only when its mod and the mod's folder are known
   mods.onKnown(() => safely(goOn))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
   play.game.onChange(({ running }) => {
-    if (running === null) return // what is paused for a game that is out of sight stays paused
+    if (running === null) return // unknown: what is paused stays paused
     service.gameRuns(running)
     queue.look()
   })

@@ -1,24 +1,27 @@
 // Tested in Electron: bank.spec.ts
 import { systemPreferences } from 'electron'
+import { readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import * as v from 'valibot'
 import type { Place } from '../../../src-preload/contract/shell.ts'
 import { purposes, type Purpose } from '../../../src-preload/contract/vault.ts'
-// Not through the index, which would load all of the bank.
 import { hasReminders, KeptBooks } from '../../bank/book.ts'
 import { leftIn } from '../../bank/journal.ts'
 import { PendingActions } from '../../bank/pending-actions.ts'
 import { type CommunityService, playerCopiesIn } from '../../community/index.ts'
 import { type Notice, watchUpkeep } from '../../notifications/index.ts'
 import { KeptLock, MoneyLock, playerHandlers } from '../../player/index.ts'
-import { jsonFile } from '../../lib/index.ts'
-import { CommunityProfile } from '../../settings/index.ts'
-import { vaultHandlers } from '../../vault/index.ts'
+import { after, jsonFile } from '../../lib/index.ts'
+import { CommunityProfile, DEMO_ID, hostsOf } from '../../settings/index.ts'
+import { openSystemKeyring, Vault, vaultHandlers } from '../../vault/index.ts'
 import type { AppContext } from '../context.ts'
 import type { BankNeeds, openBankService } from './bank.ts'
 import { keepPlayerName, openPlayerService } from './player.ts'
-import { openVaultService } from './vault.ts'
+import { builtPath } from '../app-info.ts'
+
+// Not through the index, which would load all of the bank.
 
 /** The record of transfers, in the profile's folder. */
 const TRANSFERS = join('bank', 'transfers.jsonl')
@@ -26,12 +29,12 @@ const TRANSFERS = join('bank', 'transfers.jsonl')
 /** The players' favourites and templates. */
 const BOOKS = join('bank', 'templates.json')
 
-/** An unsettled transfer is looked for this long after the start. */
+/** How long after the start the app looks for an unsettled transfer. */
 const UNSETTLED_AFTER_MS = 30_000
-/** How often a bank that is not open is looked into for reminders that have come. */
+/** How often the app looks for due reminders while the bank is not open. */
 const REMINDERS_EVERY_MS = 30 * 60_000
 
-/** The bank, opened when it is first needed: its libraries are large, and most starts never use it. */
+/** The bank, opened at its first use: its libraries are large, and most starts never use it. */
 function lazyBank(app: AppContext, needs: BankNeeds) {
   let opening: ReturnType<typeof openBankService> | undefined
   const hasLeft = async () =>
@@ -49,7 +52,7 @@ function lazyBank(app: AppContext, needs: BankNeeds) {
   return {
     open,
     followPending: pending.follow,
-    /** A bank that was never opened has nothing but its session in the keychain. */
+    /** Without an open bank, there is only its session in the keychain. */
     signOut: async () =>
       opening ? (await opening).bank.signOut() : needs.vault.forget(app.profile.id, 'bank-session'),
   }
@@ -72,14 +75,14 @@ export interface SecretNeeds {
   goTo: (place: Place) => void
 }
 
-/** Opens the modules that know a secret: keychain, player, bank. Signing the player out ends the bank's session too. */
+/** Opens the modules with secrets: keychain, player, bank. Signing the player out also ends the bank's session. */
 export async function openSecrets(app: AppContext, { community, notify, goTo }: SecretNeeds) {
   const { vault, profileIds } = openVaultService(app)
   const lock = await openLock(app)
   const leave = () => bank.signOut().finally(() => lock.clear())
   const player = openPlayerService(app, community, vault, { leave })
   const transfers = join(app.profileDir, TRANSFERS)
-  // before the bank's record is opened, which settles it: the first thing to be seen is what was interrupted
+  // must come before the record is opened, which settles it: the player sees an interrupted transfer first
   if ((await leftIn(transfers)).interrupted) goTo({ screen: 'bank' })
   const books = jsonFile(join(app.profileDir, BOOKS), KeptBooks, app.log.error)
   const bank = lazyBank(app, { player, lock, vault, notify, transfers, books })
@@ -88,7 +91,7 @@ export async function openSecrets(app: AppContext, { community, notify, goTo }: 
   const forget = async (profileId: string, purpose: Purpose) => {
     if (profileId !== app.profile.id) {
       const cacheDir = join(app.userData, 'communities', profileId, 'cache')
-      // The id comes from the page: only one that can be a folder's name may become a path.
+      // The id comes from the page. Only a valid one may become a path.
       if (purpose === 'player-secret' && v.is(CommunityProfile.entries.id, profileId))
         await rm(playerCopiesIn(cacheDir), { recursive: true, force: true })
       if (purpose === 'player-secret') keepPlayerName(app.settings, profileId, undefined, app.log)
@@ -99,7 +102,7 @@ export async function openSecrets(app: AppContext, { community, notify, goTo }: 
   return {
     lock,
     lookAtUpkeep,
-    /** Deletes every credential of a profile. The present profile is signed out as well, or an answer under way would store it again. */
+    /** Deletes every credential of a profile. Signs the present profile out, too, since a late answer could store it again. */
     forgetProfile: async (profileId: string) => {
       for (const purpose of purposes) await forget(profileId, purpose)
     },
@@ -109,4 +112,30 @@ export async function openSecrets(app: AppContext, { community, notify, goTo }: 
       bank: async () => (await bank.open()).handlers,
     },
   }
+}
+
+/** The name of the app's secrets in the system's keychain. */
+const KEYCHAIN_SERVICE = 'Loadout'
+
+/** Opens the vault. The keychain is not read until a secret is needed. */
+export function openVaultService({ redactor, log, userData, profile, demo }: AppContext) {
+  const keyring = openSystemKeyring({
+    service: KEYCHAIN_SERVICE,
+    platform: process.platform,
+    thread: pathToFileURL(builtPath('main/keyring-worker.js')),
+    after,
+  })
+  // The demo's service is this program and has another port at each start.
+  const hosts = demo ? DEMO_ID : hostsOf(profile)
+  const vault = new Vault({ keyring, hosts, redactor, after, log: log.info })
+  const profileIds = () => {
+    try {
+      const used = readdirSync(join(userData, 'communities'), { withFileTypes: true })
+      const folders = used.filter((entry) => entry.isDirectory())
+      return [...new Set([profile.id, ...folders.map(({ name }) => name)])]
+    } catch {
+      return [profile.id] // no other community was ever used
+    }
+  }
+  return { vault, profileIds }
 }

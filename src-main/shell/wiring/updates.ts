@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 6 * 60 * 60_000
 interface BusySources {
   /** True while the game or a job runs. */
   isNow: () => boolean
-  /** Each calls when that may have changed. */
+  /** Each calls its listener when that may have changed. */
   sources: readonly ((listener: () => void) => () => void)[]
 }
 

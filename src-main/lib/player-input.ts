@@ -1,0 +1,30 @@
+import type { Question } from '../../src-preload/contract/player-act.ts'
+
+export type { Question } from '../../src-preload/contract/player-act.ts'
+
+/**
+ * Asks the player in a window of main's own, which no page can reach. Resolves to true only for a yes; an abort is a no.
+ * @throws Failure `question-open` while another question is open
+ */
+export type Ask = (question: Question, signal?: AbortSignal) => Promise<boolean>
+
+/** Most files that are remembered; the oldest are forgotten. */
+const MOST = 32
+
+/** Files and folders that the player dropped on the window or picked. The page names them by a number. */
+export class DroppedFiles {
+  readonly #paths = new Map<number, string>()
+  #last = 0
+
+  /** `path`: absolute, from the system. An empty one is no file, and gets a number without a path. */
+  add(path: string): number {
+    const file = ++this.#last
+    if (path !== '') this.#paths.set(file, path)
+    this.#paths.delete(file - MOST)
+    return file
+  }
+
+  pathOf(file: number): string | undefined {
+    return this.#paths.get(file)
+  }
+}
