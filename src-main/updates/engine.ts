@@ -1,9 +1,10 @@
 import type { AppUpdater } from 'electron-updater'
+import type { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js'
+import { createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OtherWay } from '../../src-preload/contract/updates.ts'
-import { errnoOf, type Log, urlOf } from '../lib/index.ts'
-import { assertSigned, releaseFile, Unsigned } from './release-signature.ts'
+import { errnoOf, type Log, readUpTo, urlOf } from '../lib/index.ts'
 
 /** What loads and installs updates: electron-updater in the app. */
 export interface UpdateEngine {
@@ -72,22 +73,63 @@ export function feedOf(resources: string, appPath: string): Feed | undefined {
 /** True where electron-builder put the app into a deb that updates itself. */
 export const isDeb = (resources: string): boolean => read(join(resources, 'package-type'))?.trim() === 'deb'
 
+/** An update without the publisher's signature. The player sees its code. */
+class Unsigned extends Error {
+  readonly code = 'unsigned'
+}
+
+/** True when `signature` (base64) is the Ed25519 signature of `text` by the owner of `publicKey` (SPKI, base64). */
+function isSigned(text: string, signature: string, publicKey: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+    if (key.asymmetricKeyType !== 'ed25519') return false
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
+  } catch {
+    return false // no key, or no signature, at all
+  }
+}
+
+/** Many times what the description of a release has. */
+const MOST_BYTES = 1 << 20
+
 /** Reads a file of the feed the way the update comes: by the system's proxy and certificates. */
-async function readFeed({ netSession }: AppUpdater, url: string, name: string): Promise<string> {
-  const { href } = new URL(name, url.endsWith('/') ? url : `${url}/`)
+async function readFeed({ netSession }: AppUpdater, { href }: URL): Promise<string> {
   const answer = await netSession.fetch(href, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-  if (answer.ok) return answer.text()
-  throw Object.assign(new Error(`${name}: HTTP ${answer.status}`), { code: `HTTP ${answer.status}` })
+  const bytes = answer.ok && answer.body ? await readUpTo(MOST_BYTES, answer.body) : undefined
+  if (bytes) return bytes.toString('utf8')
+  const code = answer.ok ? 'too-large' : `HTTP ${answer.status}`
+  throw Object.assign(new Error(`the feed was not read: ${code}`), { code })
+}
+
+/**
+ * Reads the description of the newest release only as its publisher signed it: what the updater knows of version, files and digests
+ * is signed, and so are the files' names, which it hands to a shell. It checks what it loads against the digests.
+ */
+function signedProvider(Provider: typeof GenericProvider, updater: AppUpdater, { url: from, publicKey }: Feed) {
+  return class extends Provider {
+    constructor(_options: unknown, _updater: unknown, runtime: ConstructorParameters<typeof GenericProvider>[2]) {
+      super({ provider: 'generic', url: from }, updater, runtime)
+    }
+
+    protected override async httpRequest(url: URL): Promise<string> {
+      const signature = new URL(url)
+      signature.pathname += '.sig'
+      const [text, signed] = await Promise.all([readFeed(updater, url), readFeed(updater, signature)])
+      if (!isSigned(text, signed, publicKey)) throw new Unsigned('the description of the release is not signed')
+      return text
+    }
+  }
 }
 
 const systemUpdater = async (): Promise<AppUpdater> => (await import('electron-updater')).default.autoUpdater
 
-/** electron-updater, loaded when it is first needed, which does nothing by itself. An unsigned release is not offered. */
-export function updaterEngine({ url, publicKey }: Feed, log: Log, updaterOf = systemUpdater): UpdateEngine {
+/** electron-updater, loaded when it is first needed, which does nothing by itself, and knows of no release that is not signed. */
+export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): UpdateEngine {
   const open = async () => {
     process.env.ELECTRON_BUILDER_LINUX_PACKAGE_MANAGER ??= 'apt' // a deb then asks once for all that it needs
     const autoUpdater = await updaterOf()
-    autoUpdater.setFeedURL({ provider: 'generic', url })
+    const { GenericProvider } = await import('electron-updater/out/providers/GenericProvider.js')
+    autoUpdater.setFeedURL({ provider: 'custom', updateProvider: signedProvider(GenericProvider, autoUpdater, feed) })
     autoUpdater.autoDownload = false
     autoUpdater.autoInstallOnAppQuit = false
     autoUpdater.allowDowngrade = false
@@ -105,11 +147,7 @@ export function updaterEngine({ url, publicKey }: Feed, log: Log, updaterOf = sy
     async check() {
       const auto = await updater()
       const result = await auto.checkForUpdates()
-      if (!result?.isUpdateAvailable) return undefined
-      const { version, files } = result.updateInfo
-      const file = releaseFile(process.platform, process.arch)
-      await assertSigned({ version, files }, file, publicKey, (name) => readFeed(auto, url, name))
-      return version
+      return result?.isUpdateAvailable ? result.updateInfo.version : undefined
     },
     async load(tell, signal) {
       const auto = await updater()

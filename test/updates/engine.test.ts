@@ -1,13 +1,12 @@
 import { generateKeyPairSync, createHash } from 'node:crypto'
 import { request, type ClientRequest, type IncomingMessage, type RequestOptions, type ServerResponse } from 'node:http'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import electronUpdater, { type AppUpdater } from 'electron-updater'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { signReleases } from '../../scripts/lib/sign-release.mjs'
 import { updaterEngine } from '../../src-main/updates/engine.ts'
-import { releaseFile } from '../../src-main/updates/release-signature.ts'
 import { UpdateService } from '../../src-main/updates/index.ts'
 import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
@@ -23,6 +22,9 @@ const { ElectronHttpExecutor } = createRequire(import.meta.url)('electron-update
 /** A program that ends at once, as one does that is only to settle in. */
 const program = Buffer.concat([Buffer.from('#!/bin/sh\nexit\n'), Buffer.alloc(4_000_000, 'new')])
 const name = 'Loadout-2.0.0.AppImage'
+/** The description of the newest release, as electron-builder names it. */
+const description = process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`
+const log = { info: () => undefined, error: () => undefined, incident: () => '' }
 const closing: (() => void)[] = []
 let quit: (code: number) => void = () => undefined
 afterEach(() => closing.splice(0).forEach((close) => close()))
@@ -32,6 +34,7 @@ async function publishAt(folder: string) {
   const loads: ServerResponse[] = []
   const url = await serve(({ url: asked = '/' }, response) => {
     const file = asked.split('?')[0]?.slice(1) ?? ''
+    if (!existsSync(join(folder, file)) && file !== name) return void response.writeHead(404).end()
     if (file !== name) return void response.end(readFileSync(join(folder, file)))
     loads.push(response)
     response.setHeader('content-length', program.length)
@@ -42,8 +45,8 @@ async function publishAt(folder: string) {
 }
 
 /** What the updater asks of the app around it. */
-const appIn = (folder: string) => ({
-  version: '1.0.0',
+const appIn = (folder: string, version: string) => ({
+  version,
   name: 'loadout',
   isPackaged: true,
   appUpdateConfigPath: join(folder, 'app-update.yml'),
@@ -61,13 +64,13 @@ function publish() {
   const sha512 = createHash('sha512').update(program).digest('base64')
   const lines = ['version: 2.0.0', 'files:', `  - url: ${name}`, `    sha512: ${sha512}`, `    size: ${program.length}`]
   const releases = [...lines, `path: ${name}`, `sha512: ${sha512}`, `releaseDate: '2026-01-01T00:00:00.000Z'`, '']
-  writeFileSync(join(folder, releaseFile(process.platform, process.arch)), releases.join('\n'))
+  writeFileSync(join(folder, description), releases.join('\n'))
   signReleases(folder, privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'))
   return { folder, publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') }
 }
 
 /** The real updater of an AppImage, in a folder of its own. */
-function appImageUpdater(folder: string): AppUpdater {
+function appImageUpdater(folder: string, version = '1.0.0'): AppUpdater {
   const old = join(folder, 'Loadout.AppImage')
   writeFileSync(join(folder, 'app-update.yml'), 'updaterCacheDirName: loadout-updater\n')
   writeFileSync(old, 'old')
@@ -83,7 +86,7 @@ function appImageUpdater(folder: string): AppUpdater {
     for (const line of lines) line.destroy()
     return Promise.resolve()
   }
-  const updater = new AppImageUpdater(null, appIn(folder))
+  const updater = new AppImageUpdater(null, appIn(folder, version))
   Object.defineProperty(updater, 'netSession', { value: { closeAllConnections, fetch } })
   return Object.assign(updater, { httpExecutor: Object.assign(new ElectronHttpExecutor(), { createRequest }) })
 }
@@ -93,7 +96,6 @@ it.runIf(process.platform === 'linux')(
   async () => {
     const { folder, publicKey } = publish()
     const { url, loads } = await publishAt(folder)
-    const log = { info: () => undefined, error: () => undefined, incident: () => '' }
     const updater = appImageUpdater(tempDir())
     let busy = false
     const updates = new UpdateService({
@@ -123,3 +125,48 @@ it.runIf(process.platform === 'linux')(
     expect(installed().equals(program)).toBe(true)
   },
 )
+
+describe.runIf(process.platform === 'linux')('a release', () => {
+  /** Looks for a release after `change` has been at its description and its signature. */
+  async function lookAfter(change: (text: string, signature: string) => Record<string, string | undefined>) {
+    const { folder, publicKey } = publish()
+    const { url } = await publishAt(folder)
+    const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+    const files = change(read(description), read(`${description}.sig`))
+    for (const [file, text] of Object.entries(files))
+      if (text === undefined) rmSync(join(folder, file))
+      else writeFileSync(join(folder, file), text)
+    const updater = appImageUpdater(tempDir())
+    return updaterEngine({ url, publicKey }, log, () => Promise.resolve(updater)).check()
+  }
+  const changed = (from: string, to: string) => (text: string) => ({ [description]: text.replaceAll(from, to) })
+
+  it('with the publisher’s signature is offered', async () => {
+    expect(await lookAfter(() => ({}))).toBe('2.0.0')
+  })
+
+  it('that is not newer, though it is signed, is not', async () => {
+    const { folder, publicKey } = publish()
+    const { url } = await publishAt(folder)
+    const updater = appImageUpdater(tempDir(), '2.0.1')
+    expect(await updaterEngine({ url, publicKey }, log, () => Promise.resolve(updater)).check()).toBeUndefined()
+  })
+
+  it.each([
+    ['another version', changed('2.0.0', '3.0.0')],
+    ['another digest', changed('sha512: ', 'sha512: x')],
+    // the updater has a shell install a deb by its name
+    ['another name', changed(`url: ${name}`, "url: x';touch pwned;'.AppImage")],
+    ['more in it', (text: string) => ({ [description]: `${text}packages: {}\n` })],
+    ['no signature', () => ({ [`${description}.sig`]: '' })],
+    ['another signature', (_: string, signature: string) => ({ [`${description}.sig`]: `A${signature.slice(1)}` })],
+  ])('with %s is refused', async (_what, change) => {
+    await expect(lookAfter(change)).rejects.toMatchObject({ code: 'unsigned' })
+  })
+
+  it('whose description or signature is not there, or has no end, is told as that', async () => {
+    await expect(lookAfter(() => ({ [`${description}.sig`]: undefined }))).rejects.toMatchObject({ code: 'HTTP 404' })
+    const long = ' '.repeat(2 << 20)
+    await expect(lookAfter(() => ({ [description]: long }))).rejects.toMatchObject({ code: 'too-large' })
+  })
+})

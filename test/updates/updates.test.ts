@@ -1,14 +1,10 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { UpdateState } from '../../src-preload/contract/updates.ts'
 import { countWork } from '../../src-main/lib/index.ts'
 import { feedOf, isSafeFeed, packageKind, type UpdateEngine } from '../../src-main/updates/engine.ts'
-import { assertSigned, releaseFile, Unsigned } from '../../src-main/updates/release-signature.ts'
-import { signReleases } from '../../scripts/lib/sign-release.mjs'
 import { UpdateService } from '../../src-main/updates/index.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -269,64 +265,5 @@ describe('a package', () => {
     expect(feedOf(folder, folder)).toEqual({ url: 'https://updates.example/loadout', publicKey: 'a2V5' })
     write('http://updates.example/loadout')
     expect(feedOf(folder, folder)).toBeUndefined()
-  })
-})
-
-describe('a release', () => {
-  const pair = () => {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-    return {
-      publicKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
-      privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    }
-  }
-  const own = pair()
-  const digest = 'q83v'.repeat(21) + 'q80='
-  const url = 'Loadout.AppImage'
-
-  /** A feed as `npm run package` leaves it, signed with a key. */
-  function publish(privateKey: string) {
-    const folder = tempDir()
-    const files = `  - url: ${url}\n    sha512: ${digest}\n    size: 3\n  - url: Loadout.deb\n    sha512: deb/\n`
-    writeFileSync(join(folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n${files}path: ${url}\nsha512: ${digest}\n`)
-    signReleases(folder, privateKey)
-    const read = (name: string) => readFile(join(folder, name), 'utf8')
-    return {
-      folder,
-      check: (files = [{ url, sha512: digest }], version = '2.0.0') =>
-        assertSigned({ version, files }, 'latest-linux.yml', own.publicKey, read),
-    }
-  }
-
-  it('with the publisher’s signature is taken', async () => {
-    await expect(publish(own.privateKey).check()).resolves.toBeUndefined()
-  })
-
-  it('with another signature, a changed description, a file that is not named, or none is refused', async () => {
-    await expect(publish(pair().privateKey).check()).rejects.toThrow(Unsigned)
-    const changed = publish(own.privateKey)
-    writeFileSync(join(changed.folder, 'latest-linux.yml'), `version: 2.0.0\nfiles:\n  - sha512: evil\n`)
-    await expect(changed.check([{ url, sha512: 'evil' }])).rejects.toThrow(Unsigned)
-    await expect(publish(own.privateKey).check([{ url, sha512: 'other' }])).rejects.toThrow(Unsigned)
-    await expect(publish(own.privateKey).check([{ url, sha512: digest }], '3.0.0')).rejects.toThrow(Unsigned) // an old one as a new one
-    await expect(publish(own.privateKey).check([])).rejects.toThrow(Unsigned)
-    const unsigned = publish(own.privateKey)
-    writeFileSync(join(unsigned.folder, 'latest-linux.yml.sig'), '')
-    await expect(unsigned.check()).rejects.toThrow(Unsigned)
-  })
-
-  it('whose file has another name than the signed one is refused: the name reaches a shell', async () => {
-    const { check } = publish(own.privateKey)
-    for (const name of ["x';touch pwned;'.deb", 'Loadout.deb', `https://elsewhere.example/${url}`, '.profile', ''])
-      await expect(check([{ url: name, sha512: digest }]), name).rejects.toThrow(Unsigned)
-    const both = [url, 'Loadout.deb'].map((name, at) => ({ url: name, sha512: [digest, 'deb/'][at] ?? '' }))
-    await expect(check(both)).resolves.toBeUndefined()
-  })
-
-  it('is described by the file of its system', () => {
-    expect(releaseFile('win32', 'x64')).toBe('latest.yml')
-    expect(releaseFile('darwin', 'arm64')).toBe('latest-mac.yml')
-    expect(releaseFile('linux', 'x64')).toBe('latest-linux.yml')
-    expect(releaseFile('linux', 'arm64')).toBe('latest-linux-arm64.yml')
   })
 })
