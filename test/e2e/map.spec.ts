@@ -38,7 +38,7 @@ const pictures = (page: Page) =>
 
 test('map tiles of a profile: asked for by zoom, column and row, under their places, and done without when they fail', async ({
   start,
-}, info) => {
+}) => {
   let spots: [number, number][] = []
   const tiles = await startTiles((x, y) =>
     spots.some(([left, up]) => Math.hypot(x - left, y - up) < DISC_M) ? DISC : LAND,
@@ -60,7 +60,6 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
       const [column, row] = [Math.floor(x / 2048), Math.floor(y / 2048)]
       await expect.poll(() => tiles.asked).toContain(`3/${column}/${row}`)
       await expect.poll(() => pictures(page)).toBe('all there')
-      await page.screenshot({ path: info.outputPath('tiles.png') })
       const box = await page.locator('.sign.chosen .disc').boundingBox()
       const [left, top] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
       // Between the ring around the place and the disc's edge, and beyond the edge; above is no label.
@@ -85,7 +84,6 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
         for (const name of way) await press(name)
         await expect.poll(() => tiles.asked.length).toBeGreaterThan(before)
         await expect.poll(() => pictures(page)).toBe('some missing')
-        await page.screenshot({ path: info.outputPath(`${answer}.png`) })
       })
 
     const networkReturns = () => page.evaluate(() => window.dispatchEvent(new Event('online')))

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, modulesOpen, test } from './support/app.ts'
+import { change, expect, modulesOpen, test } from './support/app.ts'
 import { fillTransfer, signInBank, signInPlayer } from './support/bank.ts'
 import { sheetOf } from '../../src-main/desktop/question-sheet.ts'
 import type { Say } from '../../src-main/desktop/texts.ts'
@@ -93,18 +93,17 @@ test('a press that comes too early is no answer', async ({ start }) => {
   await answer(app, 'no')
 })
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`a link to a foreign host is shown whole before it opens: ${colorScheme}`, async ({ start }, info) => {
-    const { app, page } = await start()
-    await modulesOpen(page)
-    await page.evaluate(
-      (theme) => window.loadout.invoke('settings/change', 'theme', { theme, uiScalePercent: 125, language: 'de' }),
-      colorScheme,
-    )
+test('a link to a foreign host is shown whole before it opens, in light and dark', async ({ start }) => {
+  const { app, page } = await start()
+  await modulesOpen(page)
+  for (const theme of ['light', 'dark']) {
+    await change(page, { theme, uiScalePercent: 125, language: 'de' })
     const url = 'https://hostile.invalid/path?balance=1272215'
-    const opening = page.evaluate((link) => window.loadout.invoke('shell/openLink', 'x', { url: link }), url)
+    const opening = page.evaluate(([id, link]) => window.loadout.invoke('shell/openLink', id, { url: link }), [
+      theme,
+      url,
+    ] as const)
     const asked = await question(app)
-    await asked.screenshot({ path: info.outputPath('link.png') })
     await expect(asked.locator('dl')).toContainText(url)
     const fits = await app.evaluate(({ BrowserWindow, screen }) => {
       const own = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('data:'))
@@ -116,7 +115,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await complaints(app, asked.url())).toEqual([])
     await answer(app, 'no')
     expect(await opening).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
-  })
+  }
+})
 
 /** What a window manager may take of a window's height. */
 const TITLE_BAR = 37
