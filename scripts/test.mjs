@@ -4,8 +4,8 @@
 import { ensureBuilt } from './lib/build.mjs'
 import { complain, runScript, say, SetupProblem } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
-import { runSuite, suites } from './lib/suites.mjs'
-import { sumTotals, totalLine } from './lib/totals.mjs'
+import { runSuites, suites } from './lib/suites.mjs'
+import { totalLine } from './lib/totals.mjs'
 
 function readArguments([first, only, ...patterns]) {
   if (first === undefined) return { names: Object.keys(suites), patterns: [] }
@@ -17,12 +17,7 @@ async function runAll() {
   const { names, patterns } = readArguments(process.argv.slice(2))
   await setup({ tests: true })
   await ensureBuilt()
-  const results = []
-  for (const name of names) {
-    say(`running the ${name} tests`)
-    results.push(await runSuite(name, patterns))
-  }
-  return sumTotals(results)
+  return runSuites(names, patterns)
 }
 
 await runScript(async () => {

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { relay } from './run.mjs'
 import { say, SetupProblem } from './say.mjs'
-import { ordinaryUser } from './sandbox.mjs'
+import { ordinaryUser, ownProcesses } from './sandbox.mjs'
 import { hasNoDisplay } from './system.mjs'
 
 const XVFB = ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset']
@@ -81,8 +81,8 @@ const UNLOCK = 'printf session | gnome-keyring-daemon --unlock --components=secr
 
 /**
  * Runs a command as if in a desktop session of its own and returns its exit code: on a virtual display where there is
- * none, and on Linux as an ordinary user with its own home folder, session bus and unlocked keychain, so that it meets a real one without
- * touching the user's.
+ * none, and on Linux as an ordinary user with its own home folder, session bus, unlocked keychain and processes, so that it meets real
+ * ones without touching the user's.
  */
 export async function withDesktop(command, args, options = {}) {
   const given = { ...process.env, ...options.env }
@@ -91,7 +91,7 @@ export async function withDesktop(command, args, options = {}) {
   const { base, bus, session } = privateHome({ ...given, ...display?.env })
   try {
     const bussed = ['dbus-run-session', `--config-file=${bus}`, '--', 'sh', '-c', UNLOCK, 'sh', command, ...args]
-    const [program, ...words] = [...(await ordinaryUser()), ...bussed]
+    const [program, ...words] = [...(await ownProcesses()), ...(await ordinaryUser()), ...bussed]
     return await relay(program, words, { ...options, env: session, group: true })
   } finally {
     await display?.stop()

@@ -24,5 +24,22 @@ export async function ordinaryUser() {
   return []
 }
 
+/** The shell stays, because the first process of a namespace has to take the orphans of all others. */
+const FIRST = ['sh', '-c', '"$@"; exit $?', 'sh']
+
+/**
+ * The words before a command by which it and what it starts see no other processes of this system, and end with it: a game that runs
+ * elsewhere, or in other tests, is none to its tests. None where the system has no such namespaces.
+ *
+ * @returns {Promise<string[]>}
+ */
+export async function ownProcesses() {
+  if (process.platform !== 'linux') return []
+  const user = isRoot ? [] : ['--user', `--map-user=${process.getuid()}`, `--map-group=${process.getgid()}`]
+  const words = ['unshare', ...user, '--pid', '--fork', '--kill-child', '--mount-proc', '--', ...FIRST]
+  const [command, ...rest] = [...words, ...(await ordinaryUser()), 'true']
+  return (await capture(command, rest)).code === 0 ? words : []
+}
+
 /** Electron's switches for the user at work: root is one here only where the system has no user namespaces (see above). */
 export const sandboxSwitches = isRoot && process.platform === 'linux' ? ['--no-sandbox'] : []

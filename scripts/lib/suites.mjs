@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { atOnce } from './at-once.mjs'
 import { ensureFaultyBuilt } from './build.mjs'
 import { withDesktop } from './desktop.mjs'
 import { modules, out, root } from './paths.mjs'
+import { ownProcesses } from './sandbox.mjs'
+import { say } from './say.mjs'
 import { hasNoDisplay } from './system.mjs'
 import { playwrightTotals, sumTotals, totalsOf, vitestTotals } from './totals.mjs'
 
@@ -14,30 +17,19 @@ function unitParts(patterns) {
   return [{ file, words: [join(modules, 'vitest', 'vitest.mjs'), 'run', ...reports, ...patterns], env: {} }]
 }
 
-/** Two shares of the tests' files, about as long. A game is seen by its process on any desktop: the first has all that start one. */
-function e2eHalves() {
-  const folder = join(root, 'test', 'e2e')
-  const files = readdirSync(folder).filter((name) => name.endsWith('.spec.ts'))
-  const startsGame = (name) => readFileSync(join(folder, name), 'utf8').includes('play-community')
-  const others = files.filter((name) => !startsGame(name))
-  const isFirst = (name) => startsGame(name) || others.indexOf(name) % 4 === 0
-  const paths = (names) => names.map((name) => `test/e2e/${name}`)
-  return [paths(files.filter(isFirst)), paths(files.filter((name) => !isFirst(name)))]
-}
-
 /**
- * The real app runs one at a time on a desktop, whose focus, tray and keychain are shared. Where desktops are virtual, two of
- * them stand side by side for all of the files, and each takes half.
+ * The real app runs one at a time on a desktop, whose focus, tray and keychain are shared. Where desktops are virtual and see no
+ * processes of each other, `shares` of them stand side by side, each with its share of the files.
  */
-function e2eParts(patterns) {
-  const isHalved = patterns.length === 0 && hasNoDisplay() && availableParallelism() > 1
-  return (isHalved ? e2eHalves() : [patterns]).map((files, index) => {
-    const name = isHalved ? `e2e-${index + 1}` : 'e2e'
+function e2eParts(patterns, shares) {
+  return Array.from({ length: shares }, (_, index) => {
+    const name = shares > 1 ? `e2e-${index + 1}` : 'e2e'
     const file = join(out, `${name}-report.json`)
     const cli = join(modules, '@playwright', 'test', 'cli.js')
-    const words = [cli, 'test', '--reporter=list,json', `--output=${join(out, name)}`, ...files]
+    const share = shares > 1 ? [`--shard=${index + 1}/${shares}`] : []
+    const words = [cli, 'test', '--reporter=list,json', `--output=${join(out, name)}`, ...share, ...patterns]
     // Two lists on one terminal would write over each other.
-    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(isHalved && { PLAYWRIGHT_FORCE_TTY: '0' }) }
+    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(shares > 1 && { PLAYWRIGHT_FORCE_TTY: '0' }) }
     return { file, words, env }
   })
 }
@@ -47,14 +39,28 @@ export const suites = {
   e2e: { parts: e2eParts, read: playwrightTotals, prepare: ensureFaultyBuilt },
 }
 
+/** Whether desktops can stand side by side here. */
+const areDesktopsApart = async () => hasNoDisplay() && availableParallelism() > 1 && (await ownProcesses()).length > 0
+
 /** Runs one suite, each of its parts in a desktop session of its own, by the Node at hand or another one. Resolves to its totals. */
 export async function runSuite(name, patterns, node = process.execPath) {
   const { parts, read, prepare } = suites[name]
   await prepare()
-  const runs = parts(patterns).map(async ({ file, words, env }) => {
+  const shares = patterns.length === 0 && (await areDesktopsApart()) ? 2 : 1
+  const runs = parts(patterns, shares).map(async ({ file, words, env }) => {
     rmSync(file, { force: true })
     const code = await withDesktop(node, words, { cwd: root, env })
     return totalsOf(name, code, file, read)
   })
   return sumTotals(await Promise.all(runs))
+}
+
+/** Runs suites: side by side where their desktops can be, since each waits for much of its time. Resolves to the totals of all. */
+export async function runSuites(names, patterns) {
+  const limit = (await areDesktopsApart()) ? names.length : 1
+  const tasks = names.map((name) => () => {
+    say(`running the ${name} tests`)
+    return runSuite(name, patterns)
+  })
+  return sumTotals(await atOnce(limit, tasks))
 }
