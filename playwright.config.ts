@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * Real Electron, one at a time on a desktop: its focus, tray and keychain are shared. No retries: a flake is a bug.
- * The times are only for what will never come: a slow machine is no mistake, and on a fast one nothing waits for them.
+ * Real Electron, one app at a time, because a desktop's focus, tray and keychain are shared. No retries: a flake is a bug.
+ * Only what would never come takes as long as the timeouts; a slow machine must not fail a test.
  */
 export default defineConfig({
   testDir: 'test/e2e',

@@ -7,18 +7,18 @@ import { faults } from './test/support/faults/plugin.ts'
 
 const svelteConfig = { configFile: resolve(import.meta.dirname, 'svelte.config.js') }
 
-/** Files that change what a library's module holds. Each has a process of its own. */
+/** Files that change the state of a library's module. Each runs in a process of its own. */
 const alone = ['test/updates/engine.test.ts']
 
 /** Files that plant faults in the file system and the clock of what they test (test/support/faults). */
 const faulty = ['test/lib/atomic-file.test.ts', 'test/lib/faults.test.ts']
 
-/** How long a test, and what it waits for, may take: for what will never come. A busy computer is no mistake. */
+/** Timeouts of a test and its polls. Only what would never come takes this long; a busy computer must not fail a test. */
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } }
 
 /**
  * `node`: everything outside the page. `page`: rune classes and components, in jsdom. Real Electron is Playwright's (test/e2e). Files share
- * a process by turns, since starting one and loading the modules anew takes longer than most files' tests.
+ * processes, because to start one and load the modules takes longer than most files' tests.
  */
 export default defineConfig({
   test: {

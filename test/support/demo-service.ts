@@ -12,20 +12,20 @@ import {
 } from '../../src-main/demo/index.ts'
 
 export interface DemoServiceOptions extends DemoWorld, Omit<ServeOptions, 'routes'> {
-  /** Asked before the demo's own routes, so that they can also replace one. */
+  /** They come before the demo's own routes, so they can replace one. */
   routes?: readonly DemoRoute[]
 }
 
 export interface DemoService extends PlainService {
   faults: Faults
-  /** Method, path and headers of what was asked, oldest first. */
+  /** Method, path and headers of the requests, oldest first. */
   asked: { method: string; path: string; headers: IncomingHttpHeaders }[]
 }
 
-/** Stands for a file's bytes in an answer that goes wrong: there is enough of it to be cut off in the middle. */
+/** The body of faulty answers for files: long enough to be cut off in the middle. */
 const FILE_STAND_IN: DemoAnswer = { body: 'x'.repeat(4096) }
 
-/** Starts the demo community's service alone, on a loopback port. It remembers what it was asked, and its answers can be made to go wrong. */
+/** Starts the demo community's service alone, on a loopback port. It records requests, and its answers can be made faulty. */
 export async function startDemoService({ routes = [], ...options }: DemoServiceOptions): Promise<DemoService> {
   const faults = createFaults()
   const asked: DemoService['asked'] = []
@@ -54,19 +54,19 @@ export async function startDemoService({ routes = [], ...options }: DemoServiceO
  * - `slow`: the right answer, after `ms`
  * - `status`: another status, with `retryAfter` (seconds or a date) if given
  * - `truncate`: half the body, then the connection is cut
- * - `half`: half the body, told as if it were the whole
+ * - `half`: half the body, declared as the whole
  * - `html`: a page with status 200
  * - `wrong-type`: the right body under the type of a picture
  * - `wrong-shape`: JSON of another shape
  * - `drip`: a byte every `everyMs`
  * - `stall`: headers and a few bytes, then nothing
  * - `reset`: the connection is cut before the headers
- * - `not-json`, `empty`: what they say, told as JSON
+ * - `not-json`, `empty`: what they say, declared as JSON
  * - `huge`: `bytes` of blanks, sent in pieces
  * - `bomb`: a small gzip body that unpacks to `bytes`
  * - `redirect`: to `to`
  * - `nothing`: the right answer with nothing in its lists
- * - `spoilt`: the right answer with one entry more, that is no record
+ * - `spoilt`: the right answer with one more entry that is no record
  * - `twice`: the right answer with every entry of every list twice
  */
 export type Fault =
@@ -91,7 +91,7 @@ type PlainFault =
   | 'spoilt'
   | 'twice'
 
-/** The fault switch: which paths go wrong, and how. */
+/** The fault switch: which paths are faulty, and how. */
 export interface Faults {
   /** Makes paths that match go wrong, for the next `times` requests (default: until cleared). The latest match wins. */
   set(pattern: RegExp | string, fault: Fault, times?: number): void

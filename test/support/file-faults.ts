@@ -9,9 +9,9 @@ import type { DemoRoute } from '../../src-main/demo/index.ts'
  * - `short`: a share of the body, told as if it were the whole
  * - `wrong`: as many bytes as wanted, but others; each time others if `fickle`
  * - `long`: more bytes than the file has, with no length told
- * - `no-ranges`: the whole file, whatever was asked for
- * - `lying-range`: says the range that was asked for, gives another one
- * - `shifted-range`: gives and tells another range than the one asked for
+ * - `no-ranges`: the whole file, whatever range was requested
+ * - `lying-range`: declares the requested range, sends another one
+ * - `shifted-range`: declares and sends another range than the requested one
  * - `status`: another status; `retryAfter` in seconds
  * - `redirect`: to `to`
  */
@@ -25,7 +25,7 @@ export type FileFault =
 interface FilesOptions {
   /** The bytes at a path with forward slashes, below `/files/`. */
   find: (path: string) => Uint8Array | undefined
-  /** How the answer for a path goes wrong; asked once for every request. */
+  /** The fault of the answer for a path; called once for every request. */
   faultOf: (path: string) => FileFault | undefined
 }
 
@@ -34,7 +34,7 @@ interface Content {
   etag: string
 }
 
-/** Serves mod files with ranges, and with the faults that are asked for. */
+/** Serves mod files with ranges, and with the faults that the test wants. */
 export function faultyFilesRoute({ find, faultOf }: FilesOptions): DemoRoute {
   return ({ method, segments }) => {
     if ((method !== 'GET' && method !== 'HEAD') || segments[0] !== 'files' || segments.length < 2) return undefined
@@ -55,7 +55,7 @@ const statusAnswer = ({ status, retryAfter }: FileFault & { kind: 'status' }) =>
   body: 'no',
 })
 
-/** The range that was asked for, its end left out; undefined: the whole, NaN: what cannot be given. */
+/** The start of the requested range; undefined: the whole file, NaN: a range that cannot be served. */
 function rangeOf(
   { headers }: IncomingMessage,
   { bytes: { length: size }, etag }: Content,
@@ -119,7 +119,7 @@ async function send(response: ServerResponse, bytes: Uint8Array, from: number, f
   }
 }
 
-/** Writes all of it; ends early when the other side is gone. */
+/** Writes everything, or stops when the client is gone. */
 async function pour(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   if (bytes.length === 0 || response.write(bytes) || response.destroyed) return
   await new Promise<void>((resolve) => {
@@ -130,15 +130,14 @@ async function pour(response: ServerResponse, bytes: Uint8Array): Promise<void> 
 
 /** The fault switch of the file service. */
 export interface FileFaults {
-  /** Makes files that match go wrong for the next `times` requests (default: until cleared). The latest match wins. */
+  /** Makes matching files faulty for the next `times` requests (default: until cleared). The latest match wins. */
   set(pattern: RegExp, fault: FileFault, times?: number): void
-  /** Asked before the rules for every request; `undefined` leaves it to them. */
+  /** Called before the rules for every request; `undefined` leaves the decision to them. */
   decide(by: ((path: string) => FileFault | undefined) | undefined): void
   clear(): void
   take(path: string): FileFault | undefined
 }
 
-/** Makes a switch with nothing switched on. */
 export function createFileFaults(): FileFaults {
   let rules: { pattern: RegExp; fault: FileFault; left: number }[] = []
   let decider: ((path: string) => FileFault | undefined) | undefined

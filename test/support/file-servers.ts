@@ -13,7 +13,7 @@ interface Place {
   port: number
 }
 
-/** An ordinary file server, and how it is begun. */
+/** An ordinary file server, and how it is started. */
 export interface FileServer {
   name: string
   program: string
@@ -64,7 +64,7 @@ const apache = (name: string, more: string): FileServer => ({
   },
 })
 
-/** A certificate for this computer, `leaf.pem` with `leaf.key`, by an authority that nobody trusts, `ca.pem`. */
+/** Makes a certificate for this computer, `leaf.pem` with `leaf.key`, signed by an authority that nobody trusts, `ca.pem`. */
 export function makeCertificate(dir: string): void {
   const openssl = (words: string) => execFileSync('openssl', words.split(' '), { cwd: dir, stdio: 'pipe' })
   const key = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'
@@ -115,10 +115,10 @@ const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr
 const found = (program: string): string | undefined =>
   places.map((place) => join(place, program)).find((path) => existsSync(path))
 
-/** The servers that this computer has. */
+/** The servers that are installed. */
 export const installed = all.filter(({ program }) => found(program))
 
-/** The programs that it lacks. */
+/** The programs that are not installed. */
 export const absent = [...new Set(all.filter((server) => !installed.includes(server)).map(({ program }) => program))]
 
 async function freePort(): Promise<number> {
@@ -135,7 +135,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('connect', () => resolve((socket.destroy(), true))).once('error', () => resolve(false))
   })
 
-/** Serves the folder until the test ends. Gives the address, and the file of the authority where it is by TLS. */
+/** Serves the folder until the test ends. Resolves to the address, and the authority's certificate file for TLS. */
 export async function startFileServer(server: FileServer, root: string): Promise<{ base: string; authority: string }> {
   const dir = tempDir()
   for (const folder of [dir, root]) chmodSync(folder, 0o755) // Apache reads as another user

@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A pipe at which whatever opens it to read waits in a call of the system, as for a disk that does not answer, until the test is over. */
+/** A named pipe. Opening it to read blocks in the system call, as on a disk that does not respond, until the test ends. */
 export function hangingPipe(dir: string): string {
   const pipe = join(dir, 'pipe')
   execFileSync('mkfifo', [pipe])
-  onTestFinished(async () => (await open(pipe, 'r+')).close()) // a thread that waits there would keep the process
+  onTestFinished(async () => (await open(pipe, 'r+')).close()) // a blocked thread would keep the process alive
   return pipe
 }

@@ -9,7 +9,7 @@ export interface Ended {
   err: string
 }
 
-/** Runs the command line as a process of its own, with `home` for its home and cache. `program`: the build that the unit tests make, or another one; `onStart` gets hold of the process. */
+/** Runs the command line in its own process, with `home` as its home and cache. `program`: another build than that of the unit tests. `onStart` gets the process. */
 export async function runLoadout(
   words: readonly string[],
   home: string,

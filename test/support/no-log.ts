@@ -1,2 +1,2 @@
-/** A log for who must not care what was logged. */
+/** A log for tests that do not look at it. */
 export const noLog = (_line: string, _error?: unknown): void => undefined

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tempDir } from './temp.ts'
 
-/** A profile whose game no other process of this computer is taken for, in an environment that names it. */
+/** The environment for a profile whose game has a process name that no other process on this computer has. */
 export function ownGame(): { LOADOUT_COMMUNITY: string } {
   const names = [`game-${randomBytes(6).toString('hex')}.exe`]
   const game = { processes: { linux: names, win32: names, darwin: names } }

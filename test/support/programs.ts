@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { workers } from '../../scripts/lib/build-for-node.mjs'
 
 /**
- * What tests run in threads and processes of their own, by name, with its entry. All are built once, before the first test: files
- * that each built theirs would write under what another one runs.
+ * The programs that tests run in threads and processes, by name, with their entries. All are built once, before the first test: if each
+ * file built its own, it would overwrite what another one runs.
  */
 export const programs = {
   ...workers,
@@ -25,13 +25,13 @@ export const programs = {
   'use-system-keyring': 'test/vault/use-system-keyring.ts',
 }
 
-/** What tests run with faults planted in it (test/support/faults), its threads included. */
+/** Programs that tests run with planted faults (test/support/faults), also in their threads. */
 export const faultyPrograms = { ...workers, cli: programs.cli }
 
-/** Where such a program stands, built for Node; absolute. */
+/** The absolute path of such a program's build. */
 export const faultyProgramAt = (name: keyof typeof faultyPrograms): string =>
   resolve(import.meta.dirname, `../../out/test/faulty/${name}.js`)
 
-/** Where a program stands, built for Node; absolute. */
+/** The absolute path of a program's build. */
 export const programAt = (name: keyof typeof programs): string =>
   resolve(import.meta.dirname, `../../out/test/${name}.js`)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** Processor time of this thread, ms: a busy machine adds nothing to it. Elsewhere than on Linux the clock has to do. */
+/** CPU time of this thread in ms, which a busy machine does not change. On other systems than Linux, the time of day. */
 export function spent(): number {
   if (process.platform !== 'linux') return performance.now()
   return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ', 1)[0]) / 1e6
 }
 
-/** Does something, and tells the longest that this thread worked on one turn of its loop meanwhile (ms of processor time), and the most memory the process took above before (bytes). */
+/** Runs `work` and measures the longest turn of this thread's event loop meanwhile (ms of CPU time), and how much the process's memory grew at most (bytes). */
 export async function watchMain<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; longestMs: number; grownBytes: number }> {

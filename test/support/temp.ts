@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A fresh folder that goes with the test. */
+/** A fresh folder that is removed when the test ends. */
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'loadout-'))
   // On Windows a scanner, or a process that was killed, may hold a file for a moment.

@@ -12,7 +12,7 @@ import { removeFolder } from './folder.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const require = createRequire(import.meta.url)
 
-/** How long a start or a step may take, ms: for what will never come. */
+/** Timeout of a start or a step, ms. Only what would never come takes this long. */
 const PATIENCE_MS = 120_000
 
 /** Path of the Electron that the tests drive. */
@@ -29,9 +29,9 @@ export interface StartOptions {
   userData?: string
   args?: string[]
   env?: Record<string, string>
-  /** The app has never been started: it opens on its first steps. Otherwise they are done. */
+  /** The app opens on its first steps, as if it had never been started. Otherwise they are done. */
   first?: boolean
-  /** What the app is to do wrong (test/support/faults): the test build is started then, not the real one. A test fails whose faults were not all hit. */
+  /** Faults to plant (test/support/faults); starts the test build instead of the real one. The test fails if a fault is never hit. */
   faults?: string[]
 }
 
@@ -41,8 +41,8 @@ export interface Fixtures {
 }
 
 /**
- * Has main do what tests ask of it in a turn of its own. What Playwright evaluates may come in the middle of any turn of main's:
- * an event sent from there reaches functions that are half done, and the answer was lost to the collector of garbage now and then.
+ * Makes `app.evaluate` run in a turn of main's event loop of its own. Playwright may evaluate in the middle of any turn: an event that
+ * is emitted there reaches functions that are half done, and now and then the answer was garbage-collected.
  */
 function inTurns(app: ElectronApplication): void {
   const evaluate = app.evaluate.bind(app)
@@ -62,16 +62,16 @@ function inTurns(app: ElectronApplication): void {
   Object.assign(app, { evaluate: inTurn })
 }
 
-/** The faults that are not among those that were hit. */
+/** The faults that were not hit. */
 function missing(faults: readonly string[], hitsFile: string): string[] {
   const hits = existsSync(hitsFile) ? readFileSync(hitsFile, 'utf8').split('\n') : []
   return faults.filter((fault) => !hits.includes(fault))
 }
 
-/** What the app's entries in the keychain are kept under. */
+/** The service name of the app's entries in the keychain. */
 export const SERVICE = 'Loadout'
 
-/** The tests share a keychain, and each begins with nobody signed in. */
+/** Signs everybody out: the tests share a keychain. */
 async function emptyKeychain(): Promise<void> {
   for (const { account } of await findCredentials(SERVICE)) await deletePassword(SERVICE, account)
 }
@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures>({
       if (faults) missed.push(() => missing(faults, hits))
       const app = await _electron.launch({
         executablePath: electronPath,
-        chromiumSandbox: true, // else Playwright takes it away
+        chromiumSandbox: true, // Playwright switches it off by default
         cwd: root,
         args: [...sandboxSwitches, program, `--user-data-dir=${dir}`, ...args],
         env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en', ...env, ...planted },
@@ -101,11 +101,11 @@ export const test = base.extend<Fixtures>({
       })
       opened.push(app)
       inTurns(app)
-      // Nobody touches the tests' display: without this the app takes the player for away, at some time or other.
+      // Nobody touches the tests' display, so the app would sooner or later take the player for away.
       await app.evaluate(({ powerMonitor }) => void (powerMonitor.getSystemIdleTime = () => 0))
       app.context().setDefaultTimeout(PATIENCE_MS)
       const page = await app.firstWindow({ timeout: PATIENCE_MS })
-      await page.waitForURL('app://ui/', { waitUntil: 'domcontentloaded' }) // a window is there before its page is
+      await page.waitForURL('app://ui/', { waitUntil: 'domcontentloaded' }) // the window exists before its page is loaded
       return { app, page, userData: dir }
     })
     for (const app of opened) await app.close().catch(() => undefined)
@@ -121,7 +121,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Waits until all modules are open, which happens behind the first paint: tray, notices and the like come with them. */
+/** Waits until all modules are open, which they are only some time after the first paint; tray and notices come with them. */
 export const modulesOpen = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.loadout.invoke('mods/state', `modules-${Math.random()}`, undefined))
 
@@ -129,7 +129,7 @@ export const modulesOpen = (page: Page): Promise<unknown> =>
 export const change = (page: Page, settings: object): Promise<unknown> =>
   page.evaluate((given) => window.loadout.invoke('settings/change', `change-${Math.random()}`, given), settings)
 
-/** Gives the window this much room, and waits until the page has it. */
+/** Resizes the window and waits until the page has the new size. */
 export async function resize(app: ElectronApplication, page: Page, width: number, height: number): Promise<void> {
   await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size), [
     width,
@@ -138,11 +138,11 @@ export async function resize(app: ElectronApplication, page: Page, width: number
   await page.waitForFunction((wide) => innerWidth === wide, width)
 }
 
-/** What the clipboard holds. The page hands it over in its own time: poll for it. */
+/** The text in the clipboard. The page fills it asynchronously: poll for it. */
 export const copied = (app: ElectronApplication): Promise<string> =>
   app.evaluate(({ clipboard }) => clipboard.readText())
 
-/** Has the computer fall asleep and wake. */
+/** Pretends that the computer sleeps and wakes. */
 export const sleepAndWake = (app: ElectronApplication): Promise<void> =>
   app.evaluate(({ powerMonitor }) => {
     powerMonitor.emit('suspend')

@@ -8,17 +8,17 @@ import { startDemoService } from '../../support/demo-service.ts'
 import { removeFolder } from './folder.ts'
 
 export interface BankCommunity {
-  /** The bank in the test's own hands: its faults, books and sessions. */
+  /** The bank, whose faults, books and sessions the test controls. */
   bank: FaultyBank
-  /** Whether the bookings can be read. An answer without them has cookies too. */
+  /** Whether the bookings can be read. If not, the answer still sets cookies. */
   lists: { read: boolean }
-  /** While set, the bank holds what `holdNext` says until it is released. */
+  /** Releases what the bank holds since `holdNext`; undefined while it holds nothing. */
   hold: (() => void) | undefined
-  /** Has the bank hold the transfers that come, or its answers with bookings; these have used up the cookies. */
+  /** Makes the bank hold incoming transfers, or its answers with bookings, for which the request's cookies are already used up. */
   holdNext(what: 'transfers' | 'lists'): void
   /** Requests for bookings so far. */
   readonly asked: number
-  /** Has the bank's clock, and with it the age of cookies, go forward. */
+  /** Moves the bank's clock, and with it the age of cookies, forward. */
   pass(ms: number): void
   /** Arguments that point the app at this community. */
   args: string[]

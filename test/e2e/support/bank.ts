@@ -49,7 +49,7 @@ export async function transfer(app: ElectronApplication, page: Page, to: string,
   await answer(app, 'yes')
 }
 
-/** What the keychain holds of a purpose, put together as the app does, without the hosts it is kept for. */
+/** The secret that the keychain holds for a purpose, joined from its pieces as the app does it, without its hosts. */
 export async function kept(purpose: string, profile = 'demo'): Promise<string> {
   const account = `${profile}/${purpose}`
   const head = (await getPassword(SERVICE, account)) ?? ''
@@ -73,13 +73,13 @@ export async function cookieValues(profile?: string): Promise<{ name: string; va
   return cookies.map(({ key, value }) => ({ name: key, value }))
 }
 
-/** Everything that the page's memory holds, as a file. */
+/** Writes a heap snapshot of the page to a file. */
 export const takeHeapSnapshot = (app: ElectronApplication, path: string) =>
   app.evaluate(async ({ BrowserWindow }, target) => {
     await BrowserWindow.getAllWindows()[0]?.webContents.takeHeapSnapshot(target)
   }, path)
 
-/** The log so far; there is none before the first line. */
+/** The log so far; empty before the first line. */
 export function logOf(userData: string): string {
   const path = join(userData, 'logs', 'loadout.log')
   return existsSync(path) ? readFileSync(path, 'utf8') : ''

@@ -13,7 +13,7 @@ export interface TestCommunity {
   close(): Promise<void>
 }
 
-/** A community of its own, outside the app: its service can be told to fail, or taken away. `images` goes into its profile. */
+/** Starts a community outside the app, whose service can be made to fail or be stopped. `images` goes into its profile. */
 export async function openCommunity(images?: { mapTiles?: string; item?: string }): Promise<TestCommunity> {
   const service = await startDemoService({ now: () => new Date(), seed: 'e2e' })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-community-'))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeFolder } from './folder.ts'
 
-/** A community with one mod that takes long to hash on any machine: sparse files, so it takes no disk. */
+/** A community with one mod that takes long to hash on any machine. Its files are sparse, so they take no disk space. */
 export interface LargeMod {
   /** A community profile file. */
   profile: string
@@ -55,7 +55,7 @@ export async function startLargeMod(): Promise<LargeMod> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const profile = join(dir, 'community.json')
-  await writeFile(join(gameDir, 'arma3_x64.exe'), '') // what makes it the game's folder
+  await writeFile(join(gameDir, 'arma3_x64.exe'), '') // by this file the folder is known as the game's
   await writeFile(profile, JSON.stringify({ id: 'large', name: 'Large', baseUrl: `http://127.0.0.1:${port}` }))
   return {
     profile,

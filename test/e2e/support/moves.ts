@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Every layout shift is collected from here on, also what follows a click at once; ask for them by screen. */
+/** Collects all layout shifts from here on, also those right after a click. The returned function gives those since its last call. */
 export async function watchMoves(page: Page): Promise<(screen: string) => Promise<string[]>> {
   const moves = await page.evaluateHandle(() => {
     const seen: { value: number; what: string }[] = []
@@ -16,7 +16,7 @@ export async function watchMoves(page: Page): Promise<(screen: string) => Promis
     const observer = new PerformanceObserver((list) => note(list.getEntries()))
     observer.observe({ type: 'layout-shift' })
     return async () => {
-      // what is there by now is laid out and counted with the next frame
+      // what is in the document now is laid out and counted in the next frame
       await new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
       note(observer.takeRecords())
       return seen.splice(0)

@@ -9,9 +9,9 @@ export interface ShownNotification {
 /** The desktop's notification service, played by the test on the session's own bus. */
 export interface NotificationService {
   readonly shown: readonly ShownNotification[]
-  /** Numbers of those that were taken away again. */
+  /** Numbers of those that were closed again. */
   readonly closed: readonly number[]
-  /** Clicks a notification as its desktop does. */
+  /** Clicks a notification. */
   click(id: number): void
   close(): void
 }
@@ -28,7 +28,7 @@ function readNotify(message: Message, id: number): ShownNotification {
   return { id, title: reader.text(), body: reader.text() }
 }
 
-/** Takes the name that desktops' notification services have, and remembers what it is told to show. */
+/** Takes the well-known name of a desktop's notification service and remembers what it is asked to show. */
 export async function openNotificationService(): Promise<NotificationService> {
   const shown: ShownNotification[] = []
   const closed: number[] = []

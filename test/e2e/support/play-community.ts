@@ -13,24 +13,24 @@ import { discordStandIn } from '../../support/discord-stand-in.ts'
 import { removeFolder } from './folder.ts'
 import { end } from './process.ts'
 
-/** What a test may change of the one server, and of the files. */
+/** What a test may change about the server and the files. */
 export interface Wishes {
   server?: Record<string, unknown>
-  /** What the server itself says; absent: it is silent. */
+  /** The number of players that the server itself reports; absent: it does not respond. */
   players?: number
   damaged?: boolean
-  /** Nothing of the mod is there yet. */
+  /** The mod is not installed. */
   absent?: boolean
-  /** The community has an application at Discord, which runs on this computer. */
+  /** Discord runs, and the community has an application there. */
   discord?: boolean
 }
 
 const MOD = '@Harbour'
 const CONTENT = 'the harbour'
-/** Where voice clients have it. */
+/** The port of every voice client's ClientQuery. */
 const CLIENT_QUERY_PORT = 25_639
 
-/** A program that notes its arguments beside itself, and may start another one that stays. */
+/** A program that writes its arguments to a file beside itself and may start another program that keeps running. */
 const program = (path: string, starts?: string) => `#!${process.execPath}
 const fs = require('node:fs')
 fs.writeFileSync(${JSON.stringify(`${path}.part`)}, JSON.stringify(process.argv.slice(2)))
@@ -58,7 +58,7 @@ const rowsOf = (files: Record<string, string>) =>
     Size: content.length,
   }))
 
-/** A service with one game server, one voice server and one mod, whose files it gives out. */
+/** A service with one game server, one voice server and one mod, whose files it serves. */
 async function service(server: Record<string, unknown>) {
   let files: Record<string, string> = { 'a.pbo': CONTENT }
   const mod = { Id: 5, Name: 'Harbour', appId: 107410, DownloadUrl: '', IsActive: 1, HasGameFiles: 1, Directories: MOD }
@@ -111,7 +111,7 @@ async function service(server: Record<string, unknown>) {
 
 const text = (value: string) => Buffer.from(`${value}\0`)
 
-/** A server's own word over UDP, on the port after the game's; silent where nothing is to be said. */
+/** A game server that answers queries over UDP, on the port after the game's; it is silent while `players` is undefined. */
 async function queryServer(first: number | undefined) {
   let players = first
   const socket = createSocket('udp4')
@@ -200,13 +200,13 @@ export async function playCommunity({
   return {
     port: udp.gamePort,
     gameDir,
-    /** The names of the files that were asked for, in their order. */
+    /** The names of the requested files, in order. */
     asked: web.asked,
-    /** Makes these the mod's files, by name. */
+    /** Replaces the mod's files by these, given by name. */
     publish: web.publish,
-    /** The next file is begun and never sent; settles once that was asked for. */
+    /** Never finishes the next file. Resolves once it is requested. */
     stallOnce: web.stallOnce,
-    /** No file is sent from now on until `goOn`; settles once one was asked for. */
+    /** Sends no file until `goOn`. Resolves once one is requested. */
     hold: web.hold,
     goOn: web.goOn,
     args: ['--community', profile],
@@ -216,7 +216,7 @@ export async function playCommunity({
       PATH: [bin, process.env.PATH].join(delimiter),
       ...(discord && { XDG_RUNTIME_DIR: run }),
     },
-    /** Starts a voice client that tells over ClientQuery where its tabs lead; gives the way to end it. */
+    /** Starts a voice client with these tabs, which it reports over ClientQuery. Returns a function that ends it. */
     async voiceClient(...tabs: string[]) {
       const ini = join(folder, 'home/.ts3client/clientquery.ini')
       await mkdir(dirname(ini), { recursive: true })
@@ -231,24 +231,24 @@ export async function playCommunity({
         query.close()
       }
     },
-    /** What stands in for Discord, where it runs. */
+    /** The stand-in for Discord, if the test wants one. */
     discord,
-    /** So many players are on the server from now on. */
+    /** Sets the number of players on the server. */
     hasPlayers: udp.has,
-    /** Another install of the game, as Steam's Flatpak has it. */
+    /** Adds another install of the game, where Steam's Flatpak puts it. */
     async installAgain() {
       const apps = join(folder, 'home/.var/app/com.valvesoftware.Steam/data/Steam/steamapps')
       await cp(gameDir, join(apps, 'common/Arma 3'), { recursive: true })
       await cp(join(gameDir, '../../appmanifest_107410.acf'), join(apps, 'appmanifest_107410.acf'))
     },
-    /** Ends the game that was started. */
+    /** Ends the running game. */
     async endGame() {
       await expect.poll(pidOfGame).toBeGreaterThan(0)
       end(await pidOfGame())
     },
-    /** What the stand-in for Steam was started with; nothing while it was not. */
+    /** The arguments of the stand-in for Steam; undefined if it was not started. */
     steamSaw: () => argumentsOf(steam),
-    /** What the system's opener was started with; nothing while it was not. */
+    /** The arguments of the system's opener; undefined if it was not started. */
     openerSaw: () => argumentsOf(opener),
     async close() {
       if (await argumentsOf(steam)) await this.endGame()

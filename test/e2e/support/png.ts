@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame
 }
 
-/** A square picture of so many pixels a side, out of three bytes for each. */
+/** A square picture with `side` pixels a side, from three bytes for each pixel. */
 export function png(side: number, pixels: Buffer): Buffer {
   const row = side * 3
   const lines = Buffer.alloc(side * (1 + row))

@@ -1,4 +1,4 @@
-/** Ends a process (below zero: its whole group) that may have ended by itself. */
+/** Ends a process, or a group if `pid` is negative. It may have ended by itself. */
 export function end(pid: number): void {
   try {
     process.kill(pid)

@@ -6,7 +6,7 @@ const isQuestion = (window: Page) => !window.isClosed() && window.url().startsWi
 /** Main's question windows that are open. */
 export const questions = (app: ElectronApplication): Page[] => app.windows().filter(isQuestion)
 
-/** The question that main asks, once it is there. */
+/** Waits for the question that main asks. */
 export async function question(app: ElectronApplication): Promise<Page> {
   await expect.poll(() => questions(app).length).toBe(1)
   const [window] = questions(app)
@@ -15,11 +15,11 @@ export async function question(app: ElectronApplication): Promise<Page> {
   return window
 }
 
-/** Answers main's question, as soon as it takes a press. */
+/** Answers main's question as soon as it accepts a press. */
 export async function answer(app: ElectronApplication, said: 'yes' | 'no'): Promise<void> {
   const window = await question(app)
   const closed = window.waitForEvent('close')
-  // the window may be gone before the click is told as done
+  // the window may close before the click is reported as done
   await window
     .locator(`button[value="${said}"]`)
     .click()

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { openScreen, screensOf } from '../../../scripts/lib/open-screen.mjs'
 import { expect } from './app.ts'
 
-/** What the app holds on to at rest on Home, garbage collected. Sizes in bytes, the others are counts. */
+/** What the app holds at rest on Home after a garbage collection: sizes in bytes, the others counts. */
 export interface Held {
   pageHeap: number
   pageListeners: number
@@ -13,7 +13,7 @@ export interface Held {
   mainListeners: number
 }
 
-/** Switches for an app that will be measured: what V8 compiles, and compiles again, the more often it runs is not what the app holds on to. */
+/** Switches for an app that will be measured. They keep V8 from recompiling what runs often, which is memory that the app does not hold. */
 export const measurable = ['--js-flags=--expose-gc --no-opt --no-maglev --no-sparkplug --no-flush-bytecode']
 
 /** Measures main: its heap after a collection, its running timers, and the listeners on Electron's lasting objects. */
@@ -22,7 +22,7 @@ const heldByMain = (app: ElectronApplication) =>
     const { gc } = globalThis as { gc?: () => void }
     for (let turn = 0; turn < 3; turn++) {
       gc?.()
-      await new Promise((done) => setTimeout(done, 20)) // what is finished in a later turn is collected by the next
+      await new Promise((done) => setTimeout(done, 20)) // what ends in a later turn is garbage for the next collection
     }
     const contents = BrowserWindow.getAllWindows().flatMap((window) => [window, window.webContents])
     const emitters: NodeJS.EventEmitter[] = [self, ipcMain, nativeTheme, powerMonitor, process, ...contents]
@@ -47,18 +47,18 @@ export const heldBy = async (app: ElectronApplication, session: CDPSession): Pro
   ...(await heldByMain(app)),
 })
 
-/** Opens every screen and asks for all that is on it anew. */
+/** Opens and refreshes every screen. */
 export async function walk(page: Page): Promise<void> {
   for (const screen of await screensOf(page)) {
     await openScreen(page, screen)
     await page.keyboard.press('F5')
-    await expect(page.locator('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0) // or a round holds more than the one before
+    await expect(page.locator('main').locator('[aria-busy=true], .skeleton')).toHaveCount(0) // else one round holds more than the one before
   }
   await openScreen(page, 'home')
 }
 
 /**
- * A check that is broken off, a check of a file that was made wrong, and its repair. `file`: absolute, one that the demo's first mod lists.
+ * Cancels a check, then checks and repairs a damaged file. `file`: the absolute path of one that the demo's first mod lists.
  * `isFirst`: no repair wrote the file yet, so the player is asked before it is replaced.
  */
 export async function work(page: Page, file: string, isFirst: boolean): Promise<void> {

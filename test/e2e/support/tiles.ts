@@ -3,11 +3,11 @@ import type { AddressInfo, Socket } from 'node:net'
 import { png } from './png.ts'
 
 const SIDE_PX = 256
-/** Length of the map's side in metres: what zoom 0 would show in one picture. */
+/** The map's side in metres, which zoom 0 shows in one tile. */
 const WORLD_M = 16_384
 
 export type Rgb = readonly [red: number, green: number, blue: number]
-/** The colour of a spot of the world; metres from the south-west corner. */
+/** The colour at a position, in metres from the south-west corner. */
 export type Ground = (x: number, y: number) => Rgb
 
 export interface TileServer {
@@ -15,9 +15,9 @@ export interface TileServer {
   base: string
   /** The paths that were asked for, as `zoom/column/row`. */
   asked: string[]
-  /** What becomes of a request: a picture, a status, a body that is no picture, or nothing until `drop`. */
+  /** How requests are answered: with a picture, a status, a body that is no picture, a cut connection, or not before `drop`. */
   answer: 'picture' | 'gone' | 'broken' | 'reset' | 'held'
-  /** Ends what is held, unanswered. */
+  /** Cuts the held connections. */
   drop(): void
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// What every browser has and jsdom, which lays nothing out and shows nothing above the page, lacks.
+// What browsers have and jsdom lacks, since it has neither layout nor a top layer.
 class NoResizes implements ResizeObserver {
   observe() {}
   unobserve() {}

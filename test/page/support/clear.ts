@@ -1,13 +1,13 @@
 import { act, cleanup, configure, setup } from '@testing-library/svelte'
 import { afterEach, beforeEach } from 'vitest'
 
-// For what will never come: one second is no time on a busy computer.
+// Only what would never come takes this long; a busy computer may need more than the usual second.
 configure({ asyncUtilTimeout: 60_000 })
 
-// What `@testing-library/svelte/vitest` does, which is a package's module and so is run once in a process; the files of the tests share one.
+// As `@testing-library/svelte/vitest` does it, but for every file: that module runs once in a process, which the files share.
 beforeEach(() => setup())
 afterEach(async () => {
   await act()
   cleanup()
-  document.body.replaceChildren() // what a test wrote there itself
+  document.body.replaceChildren() // what the test itself added
 })
