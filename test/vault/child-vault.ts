@@ -8,10 +8,10 @@ export const SERVICE = 'loadout-test'
 /** Where they may go. */
 export const HOSTS = 'https://api.example'
 
-/** A vault over the real keychain, in a child process built beside the workers. `hurry`: how many times as fast patience ends. */
-export function openChildVault(hurry = 1): Vault {
+/** A vault over the real keychain, in a child process built beside the workers. `timeout`: what becomes of its timeouts, ms. */
+export function openChildVault(timeout = (ms: number) => ms): Vault {
   const after = (ms: number, run: () => void) => {
-    const timer = setTimeout(run, ms / hurry)
+    const timer = setTimeout(run, timeout(ms))
     return () => clearTimeout(timer)
   }
   const thread = new URL('keyring-worker.js', pathToFileURL(process.argv[1] ?? '')) // beside the program that was started
