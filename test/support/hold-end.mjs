@@ -5,5 +5,10 @@ import { isMainThread } from 'node:worker_threads'
 const handle = await promises.open(process.execPath)
 const files = Object.getPrototypeOf(handle)
 await handle.close()
-const never = () => new Promise(() => setInterval(() => undefined, 60_000))
+/** Files whose writing never ends stay in use: a handle that nobody holds is closed by the garbage collection, with a warning. */
+const held = []
+function never() {
+  held.push(this)
+  return new Promise(() => setInterval(() => undefined, 60_000))
+}
 if (isMainThread) process.once('SIGINT', () => Object.assign(files, { write: never, appendFile: never }))
