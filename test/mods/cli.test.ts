@@ -1,48 +1,21 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { Writable, type Readable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { openProgressBar } from '../../src-main/cli/progress-bar.ts'
 import { runCli } from '../../src-main/cli/run.ts'
+import { type Ended, runLoadout } from '../support/loadout.ts'
 import { serve } from '../support/serve.ts'
-import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame, workers, type Game } from './game.ts'
 import { isWindows } from '../support/system.ts'
 
-interface Ended {
-  code: number | null
-  out: string
-  err: string
-}
-
-const cli = programAt('cli')
-
 /** Runs the real command. */
-function run(
-  words: string[],
-  more: {
-    env?: Record<string, string>
-    onErr?: (child: ChildProcessByStdio<null, Readable, Readable>) => void
-  } = {},
-) {
-  const { env = {}, onErr } = more
-  return new Promise<Ended>((done) => {
-    const child = spawn(process.execPath, [cli, ...words], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let out = ''
-    let err = ''
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-    child.on('spawn', () => onErr?.(child))
-    child.on('close', (code) => done({ code, out, err }))
-  })
-}
+const run = (words: string[], env: Record<string, string> = {}, onStart?: (child: ChildProcess) => unknown) =>
+  runLoadout(words, tempDir(), env, undefined, onStart)
 
 /** Runs a command in this process: the same but for the process. */
 async function runHere(words: string[]): Promise<Ended> {
@@ -66,7 +39,7 @@ async function runHere(words: string[]): Promise<Ended> {
 const verify = (game: Game, ...more: string[]) => {
   const list = join(game.cacheDir, 'list.json')
   writeFileSync(list, JSON.stringify({ data: game.rows }))
-  return run(['verify', '--list', list, '--game-dir', game.dir, ...more], { env: { LOADOUT_CACHE_DIR: game.cacheDir } })
+  return run(['verify', '--list', list, '--game-dir', game.dir, ...more], { LOADOUT_CACHE_DIR: game.cacheDir })
 }
 
 const keys = ['tier', 'durationMs', 'bytesHashed', 'filesListed', 'counts', 'problems', 'verdict', 'code']
@@ -225,7 +198,7 @@ describe('verify', () => {
     const list = join(game.cacheDir, 'list.json')
     writeFileSync(list, JSON.stringify(game.rows))
     await run(['verify', '--list', list, '--game-dir', game.dir, '--no-cache'], {
-      env: { LOADOUT_CACHE_DIR: elsewhere },
+      LOADOUT_CACHE_DIR: elsewhere,
     })
     expect(existsSync(elsewhere)).toBe(false)
   })
@@ -237,7 +210,7 @@ describe('verify', () => {
     writeFileSync(list, JSON.stringify(game.rows))
     for (const cache of [join(list, 'below-a-file'), '/proc/no-folder-can-be-made-here']) {
       const env = { LOADOUT_CACHE_DIR: cache }
-      const { code, out, err } = await run(['verify', '--list', list, '--game-dir', game.dir, '--json'], { env })
+      const { code, out, err } = await run(['verify', '--list', list, '--game-dir', game.dir, '--json'], env)
       const { verdict } = JSON.parse(out) as { verdict: string }
       expect({ cache, code, err, verdict }).toEqual({ cache, code: 0, err: '', verdict: 'ready' })
     }
@@ -248,7 +221,8 @@ describe('verify', () => {
     game.add('@Mod/a')
     const { code, err } = await run(
       ['verify', '--list', '/not/there.json', '--game-dir', game.dir, '--no-cache', '--json'],
-      { onErr: (child) => void child.stdout.destroy() },
+      {},
+      (child) => child.stdout?.destroy(),
     )
     expect({ code, err }).toEqual({ code: 3, err: 'not trusted: unreachable, /not/there.json (ENOENT)\n' })
   })
@@ -261,7 +235,7 @@ describe('verify', () => {
     const asked = new Promise<void>((resolve) => (ask = resolve))
     const baseUrl = await serve(() => ask()) // never answers
     const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir, '--json']
-    const { code, out } = await run(words, { onErr: (child) => void asked.then(() => child.kill('SIGINT')) })
+    const { code, out } = await run(words, {}, (child) => void asked.then(() => child.kill('SIGINT')))
     expect(JSON.parse(out)).toMatchObject({ code: 'interrupted', verdict: 'interrupted' })
     expect(code).toBe(130)
   })

@@ -4,27 +4,19 @@ import { cpSync, existsSync, linkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serve } from '../support/serve.ts'
-import { programAt } from '../support/programs.ts'
+import { runLoadout } from '../support/loadout.ts'
 import { ownGame } from '../support/own-game.ts'
 import { tempDir } from '../support/temp.ts'
 import { standIn } from '../play/stand-in.ts'
 import { bytesOf, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
 import { hasLinks, isWindows } from '../support/system.ts'
 
-const cli = programAt('cli')
-
 /** `until`: then it is interrupted. */
-async function loadout(words: string[], cache: string, more: Record<string, string> = {}, until?: () => boolean) {
-  const env = { ...process.env, ...ownGame(), LOADOUT_CACHE_DIR: cache, HOME: cache, XDG_DATA_HOME: '', ...more }
-  const run = spawn(process.execPath, [cli, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, err] = ['', '']
-  run.stdout.on('data', (text: Buffer) => (out += text.toString()))
-  run.stderr.on('data', (text: Buffer) => (err += text.toString()))
-  const look = setInterval(() => until?.() && run.kill('SIGINT') && clearInterval(look), 20)
-  const [code] = (await once(run, 'close')) as [number]
-  clearInterval(look)
-  return { code, out, err }
-}
+const loadout = (words: string[], home: string, more: Record<string, string> = {}, until?: () => boolean) =>
+  runLoadout(words, home, { ...ownGame(), ...more }, undefined, (run) => {
+    const look = setInterval(() => until?.() && run.kill('SIGINT') && clearInterval(look), 20)
+    run.once('close', () => clearInterval(look))
+  })
 
 const files: Record<string, Buffer> = {
   [`${MOD}/addons/one.pbo`]: bytesOf('one', 300_000),

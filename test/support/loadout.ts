@@ -6,6 +6,7 @@ import { programAt } from './programs.ts'
 export interface Ended {
   code: number
   out: string
+  /** Without the lines that say how far it is, which come only where a run takes longer than ten seconds. */
   err: string
 }
 
@@ -24,5 +25,5 @@ export async function runLoadout(
   run.stderr.on('data', (text: Buffer) => (err += text.toString()))
   onStart?.(run)
   const [code] = (await once(run, 'close')) as [number]
-  return { code, out, err }
+  return { code, out, err: err.replace(/^[█░].*\n/gm, '') }
 }
