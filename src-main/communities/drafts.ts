@@ -10,12 +10,12 @@ export interface DraftsNeeds {
   probe: (profile: CommunityProfile, signal: AbortSignal) => Promise<ConnectionTest>
 }
 
-/** A profile that was read and not added. */
+/** A profile that was read and is not added yet. */
 export interface Draft {
   profile: CommunityProfile
   /** The player said yes to all its hosts. */
   agreed: boolean
-  /** What was typed is the address of a profile; it is loaded first. */
+  /** Set if the typed address is that of a profile, which must be read first. */
   source?: string
 }
 
@@ -25,7 +25,7 @@ const MOST = 8
 /** True for an address that names a file, as a profile's does. */
 const namesFile = (address: string): boolean => new URL(address).pathname.toLowerCase().endsWith('.json')
 
-/** Profiles that were read, each by the number that the page names it by. */
+/** Profiles that were read. The page names each by a number. */
 export class Drafts {
   readonly #needs: DraftsNeeds
   readonly #drafts = new Map<number, Draft>()
@@ -35,7 +35,7 @@ export class Drafts {
     this.#needs = needs
   }
 
-  /** @throws Failure `forbidden` where there is none of that number */
+  /** @throws Failure `forbidden` if there is no such number */
   of(number: number): Draft {
     const draft = this.#drafts.get(number)
     if (!draft) throw new Failure('forbidden', {})
@@ -56,8 +56,8 @@ export class Drafts {
   }
 
   /**
-   * Asks the service that the player said yes to. What does not answer as one may be the address of a profile.
-   * @throws what the service failed with; the draft may be added all the same
+   * Asks the service after the player's yes. If it does not answer like one, its address may be that of a profile.
+   * @throws the service's failure; the draft can still be added
    */
   async test(number: number, signal: AbortSignal): Promise<TestedDraft> {
     const draft = this.of(number)

@@ -14,7 +14,7 @@ export { tryAddresses } from './try-addresses.ts'
 export interface CommunitiesNeeds extends DraftsNeeds, EditorNeeds {
   registry: Registry
   present: CommunityProfile
-  /** The present one was named on the command line. */
+  /** The present community was named on the command line. */
   given: boolean
   demoName: string
   /** Deletes every credential of a profile. @throws Failure of the vault */
@@ -39,8 +39,8 @@ export async function fetchProfile(address: string): Promise<unknown> {
   }
 }
 
-/** What the player is told of a profile before it is trusted: all that it leads to. */
-function asked(
+/** The question about a profile before it is trusted: it names every host that the profile leads to. */
+function questionOf(
   { id, name, baseUrl, infoUrl, bank, voice, discord, images, mods }: CommunityProfile,
   before?: CommunityProfile,
 ): Omit<Extract<Question, { kind: 'add-community' }>, 'moves'> {
@@ -65,16 +65,16 @@ function asked(
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof contract.communities> {
   const { registry, present } = needs
   const drafts = new Drafts(needs)
-  /** Communities removed in this run: only these can be restored. */
+  /** Communities that were removed in this run. Only these can be restored. */
   const removed = new Set<string>()
   let announce: () => void = () => undefined
 
   const before = ({ id }: CommunityProfile) => (present.id === id ? present : registry.ever(id))
   const moves = (profile: CommunityProfile): boolean => hostsOf(before(profile) ?? profile) !== hostsOf(profile)
-  /** What a profile takes the place of: a removed one as well, unless it is that one again. */
+  /** The profile that a new one replaces; also a removed one, unless the new one is the same community. */
   const replaced = (profile: CommunityProfile) =>
     moves(profile) || profile.id === present.id || registry.has(profile.id) ? before(profile) : undefined
-  /** Credentials first: where the keychain refuses, the profile stays as it was, and nothing goes to the new hosts. */
+  /** Deletes credentials first. If the keychain refuses, the profile stays unchanged and nothing goes to the new hosts. */
   const add = async (profile: CommunityProfile): Promise<void> => {
     if (moves(profile)) await needs.forgetSecrets(profile.id)
     await registry.add(profile)
@@ -117,7 +117,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
           yes: async () => ({ draft: await drafts.read(source) }),
         }
       return {
-        question: { ...asked(profile, replaced(profile)), moves: moves(profile) },
+        question: { ...questionOf(profile, replaced(profile)), moves: moves(profile) },
         yes: () => drafts.test(number, signal),
       }
     },
@@ -129,7 +129,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     },
     choose: ({ id }) => choose(id),
     async remove({ id }) {
-      // Secrets first: where the keychain refuses, the community stays on the list and can be removed again.
+      // Secrets first: if the keychain refuses, the community stays on the list and can be removed later.
       if (registry.has(id) && registry.present()?.id !== id) await needs.forgetSecrets(id)
       registry.remove(id)
       removed.add(id)

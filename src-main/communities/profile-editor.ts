@@ -25,7 +25,7 @@ import {
 import { qrCode } from './qr-code.ts'
 import { triedAddresses, tryAddresses } from './try-addresses.ts'
 
-/** A profile that any player may add, and the file of it: the fields that are given, and no others. @throws Failure `profile-invalid` */
+/** A profile that any player may add, and its file, which has only the given fields. @throws Failure `profile-invalid` */
 function fileOf(content: ProfileContent): { profile: CommunityProfile; text: string } {
   const profile = parseProfile(content, '')
   if (profile.id === DEMO_ID) throw invalidProfile('', 'demo-id', { field: 'id' })
@@ -37,7 +37,7 @@ function fileOf(content: ProfileContent): { profile: CommunityProfile; text: str
   return { profile, text }
 }
 
-/** Writes a file where the player chose to, for others to read, and gives its name. */
+/** Writes a file where the player chose, readable for others, and gives its name. */
 async function writeChosen(path: string, data: string | Uint8Array): Promise<string> {
   await writeFileAtomic(path, data, 0o666)
   return basename(path)
@@ -46,7 +46,7 @@ async function writeChosen(path: string, data: string | Uint8Array): Promise<str
 export interface EditorNeeds {
   /** The path of a file that the player dropped or picked. */
   dropped: (file: number) => string | undefined
-  /** What the last run kept, and what this one keeps. */
+  /** The draft that is kept over restarts. */
   draft: { read: () => KeptDraft | undefined; keep: (draft: KeptDraft) => void }
 }
 
@@ -57,7 +57,7 @@ const withoutPassword = (content: ProfileContent): KeptDraft => ({
 })
 const PASSWORD = 'voice.password'
 
-/** For who writes a community's profile: it is opened, checked, tried and saved, and its link made. */
+/** The handlers of the profile editor. */
 export const editorHandlers = ({ dropped, draft }: EditorNeeds): DomainHandlers<typeof profileEditorContract> => ({
   profileFields: () => profileFields,
   keptDraft: () => draft.read() ?? { profile: {}, hadPassword: false },

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Light modules around the code, without which it is not found. */
+/** Light modules around the code, which readers need to find it. */
 const BORDER = 4
-/** Pixels of a module, on a side. */
+/** Width of a module, in pixels. */
 const SCALE = 8
 
 function chunk(type: string, data: Uint8Array): Buffer {

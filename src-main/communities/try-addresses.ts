@@ -7,13 +7,12 @@ import { readBanner } from './banner.ts'
 const MOST_BYTES = 8 << 20
 const TIMEOUT_MS = 20_000
 
-/** Answers, but not with what is wanted. */
+/** An address answers, but not with what it is for. */
 class Unfit extends Error {}
 
-type Answer = Pick<TriedAddress, 'said' | 'count'>
-type Ask = (address: string, signal: AbortSignal) => Promise<Answer>
+type Try = (address: string, signal: AbortSignal) => Promise<Pick<TriedAddress, 'said' | 'count'>>
 
-const askServers: Ask = async (address, signal) => {
+const askServers: Try = async (address, signal) => {
   const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
   const bytes = await getBytes(`${address}/v1/servers`, { maxBytes: MOST_BYTES, signal, headers })
   const answer = JSON.parse(new TextDecoder().decode(bytes)) as { data?: unknown } | null
@@ -21,9 +20,9 @@ const askServers: Ask = async (address, signal) => {
   return { said: 'servers', count: answer.data.length }
 }
 
-/** `fine`: what does as well as a page. */
+/** `fine`: answers that are as good as a page. */
 const askFor =
-  (fine: RegExp): Ask =>
+  (fine: RegExp): Try =>
   async (address, signal) => {
     await getBytes(address, { maxBytes: MOST_BYTES, signal }).catch((error: unknown) => {
       if (!fine.test(reasonOf(error))) throw error
@@ -32,22 +31,22 @@ const askFor =
   }
 
 const askPage = askFor(/^(?:3\d\d|redirect.*)$/)
-/** What wants a sign-in, and a folder of files, show nothing to who asks for just them. */
+/** A page that needs a sign-in or a folder of files answers with a status of its own. */
 const askHost = askFor(/^(?:[34]\d\d|redirect.*)$/)
 
-const askPicture: Ask = async (address, signal) => {
+const askPicture: Try = async (address, signal) => {
   if ((await readBanner(address, signal)) === undefined) throw new Unfit('no-picture')
   return { said: 'picture' }
 }
 
-/** Every address that a profile brings, by its field, and how it is tried. */
+/** Every address of a profile, with its field and the way to try it. */
 function triesOf({ baseUrl, infoUrl, images, voice, community, discord, mods }: CommunityProfile) {
   const wanted = voice.plugin?.package
-  const askPackage: Ask = async (address, signal) => {
+  const askPackage: Try = async (address, signal) => {
     await downloadPackage({ address, sha256: wanted?.sha256 ?? '' }, signal)
     return { said: 'package' }
   }
-  const all: [field: string, addresses: string | readonly string[] | undefined, ask: Ask][] = [
+  const all: [field: string, addresses: string | readonly string[] | undefined, ask: Try][] = [
     ['baseUrl', baseUrl, askServers],
     ['infoUrl', infoUrl, askHost],
     ['voice.clientPage', voice.clientPage === CLIENT_PAGE ? undefined : voice.clientPage, askPage],
@@ -67,7 +66,7 @@ function triesOf({ baseUrl, infoUrl, images, voice, community, discord, mods }: 
 /** The addresses that {@link tryAddresses} asks. */
 export const triedAddresses = (profile: CommunityProfile): string[] => triesOf(profile).map(({ address }) => address)
 
-/** Asks each address of a profile once: whether it gives what it is there for. @throws the signal's AbortError */
+/** Tries each address of a profile once. @throws the signal's AbortError */
 export const tryAddresses = (profile: CommunityProfile, stop: AbortSignal): Promise<TriedAddress[]> =>
   Promise.all(
     triesOf(profile).map(async ({ field, address, ask }) => {

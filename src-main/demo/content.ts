@@ -8,7 +8,7 @@ import { openGameServers } from './game-servers.ts'
 import type { DemoRoute } from './route.ts'
 import { placeStandIn } from './stand-in-game.ts'
 
-/** Serves mod files below `/files/`, whole or from the byte on that is asked for. `find`: by their path with forward slashes. */
+/** Serves mod files below `/files/`, whole or from a requested byte on. `find` takes a path with forward slashes. */
 const filesRoute =
   (find: (path: string) => Uint8Array | undefined): DemoRoute =>
   ({ method, segments: [first, ...path], headers }) => {
@@ -29,11 +29,11 @@ export interface DemoContent {
   game: GameFolder
   bank: DemoBank
   routes: readonly DemoRoute[]
-  /** Ends what answers besides the service. */
+  /** Ends the game servers. */
   close(): void
 }
 
-/** Fills the demo: its game folder (absolute), the bank's books, the game servers on loopback, and the routes over them. */
+/** Fills the demo: game folder (absolute), the bank's books, game servers on loopback, and the service's routes. */
 export async function fillDemo(demo: { gameDir: string; seed: string; now: () => Date }): Promise<DemoContent> {
   const { gameDir, seed, now } = demo
   await placeStandIn(gameDir)

@@ -1,4 +1,4 @@
-/** The demo's one player: the secret that is valid, and the accounts that the demo's bank should hold. */
+/** The demo's player: the valid secret, and the accounts at the demo's bank. */
 export const demoPlayer = {
   secret: 'nordwind-demo-8f3a1c',
   name: '[MOIN] Fenja Carstens',

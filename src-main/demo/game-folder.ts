@@ -6,7 +6,7 @@ import demoMods from '../../resources/demo/mods.json' with { type: 'json' }
 import { writeFileAtomic } from '../lib/index.ts'
 import { createRandom, hashOf } from './random.ts'
 
-/** One file of a demo mod as it should be; `path` has forward slashes and begins with the mod's folder. */
+/** One file of a demo mod. `path` has forward slashes and begins with the mod's folder. */
 interface GameFile {
   path: string
   size: number
@@ -16,7 +16,7 @@ interface GameFile {
 interface GameMod {
   id: number
   folder: string
-  /** Digest of its list. */
+  /** The algorithm of its list's digests. */
   algorithm: 'md5' | 'sha256'
   files: GameFile[]
 }
@@ -45,7 +45,7 @@ function nordwind(seed: string): GameFile[] {
   return files
 }
 
-/** A small second mod, intact, whose list has longer digests. */
+/** A small second mod without damage. Its list has longer digests. */
 function maps(seed: string): GameFile[] {
   const random = createRandom(`${seed}/map-files`)
   return Array.from({ length: 36 }, (_, at) => ({
@@ -59,7 +59,7 @@ const gameMods = (seed: string): GameMod[] => [
   { id: 2, folder: '@NordwindMaps', algorithm: 'sha256', files: maps(seed) },
 ]
 
-/** The true bytes of a demo file: they follow from seed, path and size alone. */
+/** The true bytes of a demo file. Only seed, path and size determine them. */
 function bytesOf(seed: string, { path, size }: GameFile): Buffer {
   const words = new Uint32Array(Math.ceil(size / 4))
   let state = hashOf(`${seed}/${path}`) || 1
@@ -72,7 +72,7 @@ function bytesOf(seed: string, { path, size }: GameFile): Buffer {
   return Buffer.from(words.buffer, 0, size)
 }
 
-/** A row of a hash list, with the oddities that such lists have: backslashes, capital digests, sizes as text. */
+/** A row of a hash list, with the usual oddities: backslashes, capital digests, sizes as text. */
 const HashRow = v.object({
   Id: v.number(),
   RelativPath: v.string(),
@@ -95,11 +95,11 @@ function rowOf(file: GameFile, digest: string, at: number): HashRow {
 const digestOf = (algorithm: GameMod['algorithm'], bytes: Uint8Array): string =>
   createHash(algorithm).update(bytes).digest('hex')
 
-/** The demo's game folder and what its mods should hold. */
+/** The demo's game folder and the true content of its mods. */
 export interface GameFolder {
   /** Absolute. */
   dir: string
-  /** Resolves when the files are on disk; on later runs that is at once, and nothing is written. */
+  /** Resolves when the files are on disk. On later runs, that is at once, and nothing is written. */
   ready: Promise<void>
   /** The true hash list of a mod, or undefined if it has none. Waits until it is known. */
   list(modId: number): Promise<HashRow[] | undefined>
@@ -107,7 +107,7 @@ export interface GameFolder {
   bytes(path: string): Uint8Array | undefined
 }
 
-/** What is wrong in the demo's main mod, so that a check has something to find. */
+/** The problems of the demo's main mod, so that a check finds something. */
 export const plantedProblems = {
   missing: '@Nordwind/addons/nw_harbour.pbo',
   'wrong-hash': '@Nordwind/addons/nw_trucks.pbo',
@@ -124,7 +124,7 @@ const DAY_MS = 24 * 3_600_000
 const Marker = v.object({ format: v.literal(FORMAT), seed: v.string(), lists: v.record(v.string(), v.array(HashRow)) })
 type Lists = v.InferOutput<typeof Marker>['lists']
 
-/** Where a file goes and what is written there: the planted problems are made here. Undefined: it is left out. */
+/** A file's place and bytes on disk, with the planted problems. Undefined if the file is left out. */
 function asPlanted(path: string, bytes: Buffer): { path: string; bytes: Buffer } | undefined {
   switch (path) {
     case plantedProblems.missing:
@@ -193,7 +193,7 @@ export function openGameFolder(dir: string, seed: string, now: () => Date): Game
   }
   const lists = open()
   const ready = lists.then(() => undefined)
-  ready.catch(() => undefined) // told to whoever waits for it
+  ready.catch(() => undefined) // those who wait for it get the error
   const bytes: GameFolder['bytes'] = (path) => {
     const file = files.get(path)
     return file && bytesOf(seed, file)

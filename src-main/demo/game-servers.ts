@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import type { ServerAddress } from './answers/answer.ts'
 import { type ServerSaid, serverSaysAt } from './answers/servers.ts'
 
-/** The demo's game servers on this computer: each says of itself what an A2S query asks for. */
+/** The demo's game servers on this computer, which answer A2S queries. */
 export interface GameServers {
-  /** By the server's id: where its game would be; the port after it answers queries. */
+  /** The game's address by the server's id. The next port answers queries. */
   addresses: Readonly<Record<number, ServerAddress>>
   close(): void
 }
@@ -15,12 +15,12 @@ const HEADER = Buffer.from([0xff, 0xff, 0xff, 0xff])
 const QUESTION = Buffer.concat([HEADER, Buffer.from('TSource Engine Query\0', 'latin1')])
 const CHALLENGE = Buffer.concat([HEADER, Buffer.from('A')])
 const HOST = '127.0.0.1'
-/** The servers that run; the others of the demo are silent. */
+/** The running servers. The demo's others are silent. */
 const RUNNING = [1, 2, 16]
 
 const text = (value: string) => Buffer.from(`${value}\0`, 'utf8')
 
-/** The answer to the question for information, as Source servers give it. */
+/** A server's information in the form of Source servers. */
 function infoPacket({ name, map, game, appId, players, slots, password, version }: ServerSaid): Buffer {
   const numbers = Buffer.alloc(9)
   numbers.writeUInt16LE(appId & 0xffff, 0)
@@ -29,7 +29,7 @@ function infoPacket({ name, map, game, appId, players, slots, password, version 
   return Buffer.concat([HEADER, Buffer.from('I'), Buffer.from([17]), ...words, numbers, text(version)])
 }
 
-/** Answers who has shown that the answer goes where the question came from; a challenge to everybody else. */
+/** Sends the information to those who repeat the challenge, and a challenge to all others: the sender's address may be false. */
 function answering(socket: Socket, said: () => ServerSaid) {
   const proof = randomBytes(4)
   return (data: Buffer, { port, address }: RemoteInfo) => {
@@ -43,7 +43,7 @@ async function openOne(said: () => ServerSaid): Promise<Socket> {
   const socket = createSocket('udp4')
   socket.bind(0, HOST)
   await once(socket, 'listening') // rejects on an error
-  socket.on('error', () => undefined) // the asker is gone; the next one may still be answered
+  socket.on('error', () => undefined) // a sender is gone; others may still be answered
   socket.on('message', answering(socket, said))
   return socket
 }

@@ -7,7 +7,7 @@ import { demoRecipe } from './stand-in-game.ts'
 export const DEMO_NAME = 'Nordwind Roleplay'
 
 export interface DemoOptions {
-  /** Absolute folder for what the demo keeps: its game folder. */
+  /** Absolute folder for the demo's files. */
   dataDir: string
   now: () => Date
 }
@@ -21,12 +21,12 @@ export interface OpenDemo {
   /** Absolute path of the demo's game folder. */
   gameDir: string
   service: DemoService
-  /** Fills it with what the service answers from, once; a question does so too. The game folder is there after that. */
+  /** Creates the demo's content and game folder, once. The first request does so, too. */
   fill(): Promise<DemoContent>
   close(): Promise<void>
 }
 
-/** What the demo's community tells of itself. */
+/** What the demo's community says about itself. */
 const DEMO_COMMUNITY = {
   about: 'Nordwind ist eine erfundene Community an einer erfundenen Küste. Sie zeigt, was Loadout kann.',
   rules: '1. Bleib in deiner Rolle.\n2. Kein Überfall ohne Ansage.\n3. Wer fischt, der teilt.',
@@ -43,7 +43,7 @@ const DEMO_COMMUNITY = {
   ],
 }
 
-/** Opens the embedded demo community. Its address is there at once, and with it all that the window needs; the rest is loaded when it is first needed. */
+/** Opens the embedded demo community. Its address, which the window needs, exists at once. The rest is loaded at its first use. */
 export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo> {
   const gameDir = join(dataDir, 'game')
   let filling: Promise<DemoContent> | undefined
@@ -63,7 +63,7 @@ export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo>
         banner: `${service.baseUrl}/images/banner/nordwind`,
       },
       community: DEMO_COMMUNITY,
-      // nobody's application: Discord refuses it
+      // not a real application: Discord refuses it
       discord: { clientId: '0'.repeat(17), page: 'https://nordwind.example/beitreten' },
       mods: { allowHttpDownloads: true },
     },

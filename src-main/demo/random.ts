@@ -1,4 +1,4 @@
-/** A number in [0, 2^32) from text: the same text always gives the same number. */
+/** A number in [0, 2^32) from a text. The same text always gives the same number. */
 export function hashOf(text: string): number {
   let hash = 2166136261
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 16777619)
@@ -8,7 +8,7 @@ export function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Seeded random numbers: the same seed always gives the same row. */
+/** Seeded random numbers. The same seed always gives the same sequence. */
 export interface Random {
   /** In [0, 1). */
   next(): number
@@ -49,7 +49,7 @@ export function createRandom(seed: string): Random {
   }
 }
 
-/** A value in [0, 1] that moves smoothly with time: the same seed, key and instant always give the same value. */
+/** A value in [0, 1] that changes smoothly with time. The same key and instant always give the same value. */
 export function drift(key: string, at: Date, periodMs: number): number {
   const position = at.getTime() / periodMs
   const step = Math.floor(position)

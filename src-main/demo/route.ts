@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
-/** One request as the demo's routes see it. */
+/** A request to the demo's routes. */
 export interface DemoRequest {
   method: string
-  /** The path as it was asked for, still encoded, without the query. */
+  /** The path without the query, still encoded. */
   path: string
   /** The path's parts, decoded; empty parts (a trailing slash) are left out. */
   segments: readonly string[]
@@ -16,7 +16,7 @@ export interface DemoRequest {
   origin: string
 }
 
-/** A finished answer. A string or bytes go out as they are; `headers` may carry several `set-cookie`. */
+/** A finished answer. A string or bytes are sent unchanged. `headers` may have several `set-cookie`. */
 export interface DemoAnswer {
   status?: number
   headers?: Record<string, string | string[]>
@@ -39,7 +39,7 @@ export const json = (value: unknown, status = 200): DemoAnswer => ({
   body: phpJson(value),
 })
 
-/** An answer that carries the time at which it was asked for, as all of the interface do. */
+/** An answer with the time of its request, as in the whole interface. */
 export const timed = (body: object, now: Date): DemoAnswer =>
   json({ ...body, requested_at: Math.floor(now.getTime() / 1000) })
 

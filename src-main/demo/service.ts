@@ -7,7 +7,7 @@ import { type DemoAnswer, type DemoRequest, type DemoRoute, notFound } from './r
 
 export interface ServeOptions {
   now: () => Date
-  /** Asked one after the other. A question that comes before they are there waits for them. */
+  /** Tried one after the other. An early request waits for them. */
   routes: () => Promise<readonly DemoRoute[]>
 }
 
@@ -23,7 +23,7 @@ const HOST = '127.0.0.1'
 const COMPRESS_FROM = 1024
 const MAX_BODY = 1 << 20
 
-/** Opens a service on a loopback port: its address is there before what it answers. */
+/** Opens a service on a loopback port. Its address exists before its routes. */
 export async function serve({ now, routes }: ServeOptions): Promise<DemoService> {
   let origin = ''
 
@@ -47,7 +47,7 @@ export async function serve({ now, routes }: ServeOptions): Promise<DemoService>
   }
 
   const server = createServer((request, response) => {
-    response.on('error', () => undefined) // the asker went away
+    response.on('error', () => undefined) // the client is gone
     handle(request, response).catch((error: unknown) => {
       console.error('demo service:', error)
       response.destroy()
@@ -75,7 +75,7 @@ async function firstAnswer(routes: readonly DemoRoute[], request: DemoRequest) {
   return notFound()
 }
 
-/** Sends an answer with an ETag (of the data, not of the time it was asked for), packed when that is worth it. */
+/** Sends an answer with an ETag of its data (without the request's time), and compresses larger ones. */
 function sendAnswer(request: DemoRequest, answer: DemoAnswer, response: ServerResponse): void {
   const { status = 200, headers = {} } = answer
   let body = Buffer.from(answer.body)
@@ -100,7 +100,7 @@ function segmentsOf(path: string): string[] {
   try {
     return path.split('/').filter(Boolean).map(decodeURIComponent)
   } catch {
-    return [] // a path that does not decode is nobody's
+    return [] // no route has a path that cannot be decoded
   }
 }
 

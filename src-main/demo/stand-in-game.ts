@@ -7,7 +7,7 @@ const NAME = 'demo-game'
 /** How long the stand-in "plays", in seconds. */
 const PLAYS_FOR = 20
 
-/** A program that stands in for the game: it notes its arguments, one a line, in `demo-game.args`, its process in `demo-game.pid`, and runs for a while. */
+/** A program in place of the game. It writes its arguments to `demo-game.args`, one per line, its process to `demo-game.pid`, and runs for a while. */
 const script = `#!/bin/sh
 printf '%s\\n' "$@" > "$0.args.part"
 echo $$ > "$0.pid"
@@ -15,7 +15,7 @@ mv "$0.args.part" "$0.args"
 sleep ${PLAYS_FOR}
 `
 
-/** How the demo's game is started: by itself, without Steam. On Windows, which runs no scripts, there is nothing to start. */
+/** The demo's game starts without Steam. Windows does not run scripts, so there is nothing to start. */
 export const demoRecipe: GameRecipe = v.parse(GameRecipe, {
   name: 'Demo game',
   viaSteam: [],
@@ -25,7 +25,7 @@ export const demoRecipe: GameRecipe = v.parse(GameRecipe, {
   registry: [],
 })
 
-/** What the stand-in's last evening left: two of the usual troubles, for the reader of such logs. */
+/** A log with two of the usual problems, for the crash reader. */
 const log = `=====================================================================
 == ${NAME}
 =====================================================================

@@ -1,4 +1,4 @@
-/** The service's clock on the wall. */
+/** The time zone of the service's plain dates. */
 const ZONE = 'Europe/Berlin'
 
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' })

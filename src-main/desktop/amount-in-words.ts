@@ -28,7 +28,7 @@ const enSizes: [number, string][] = [
 ]
 const enHundred: [number, string] = [100, 'hundred']
 
-/** `before`: the word stands before another one, where "eins" is "ein". */
+/** `before`: another word follows, so that "eins" is "ein". */
 function german(value: number, before = false): string {
   if (value === 1 && before) return 'ein'
   if (value < 20) return deSmall[value] ?? ''
@@ -55,7 +55,7 @@ const deMillion: [number, string, string] = [1e6, 'Million', 'Millionen']
 const languages: Partial<Record<Language, (value: number) => string>> = { en: english, de: german }
 
 /**
- * A whole amount in words, so that a wrong zero is seen: `1200` → "one thousand two hundred", "eintausendzweihundert". Undefined in a
- * language whose numbers are not known here.
+ * A whole amount in words, so that a wrong zero is noticed: `1200` → "one thousand two hundred", "eintausendzweihundert". Undefined in
+ * other languages.
  */
 export const amountInWords = (amount: number, language: Language): string | undefined => languages[language]?.(amount)

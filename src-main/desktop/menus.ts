@@ -11,7 +11,6 @@ interface MenuItem {
   click?: () => void
 }
 
-/** What happens when a recent place is chosen. */
 export interface RecentActions {
   /** Shows the server; joins nothing. */
   showServer(serverId: number): void
@@ -22,7 +21,7 @@ export interface RecentActions {
 
 const LONGEST_NAME = 60
 
-/** A name from the service as a menu may show it: one line, no hidden characters, not too long. */
+/** A name of the service for a menu: one line, no hidden characters, not too long. */
 function plainName(name: string): string {
   const signs = [...withoutHidden(name, ' ').trim()]
   return signs.length > LONGEST_NAME ? `${signs.slice(0, LONGEST_NAME - 1).join('')}…` : signs.join('')
@@ -33,7 +32,7 @@ const titleOf = (place: RecentPlace, say: Say): string =>
     ? plainName(place.name) || `#${place.serverId}`
     : say(`recent.${place.kind}`, { name: plainName(place.name) })
 
-/** The servers and voice joined last as menu items, for the tray and the dock. */
+/** The recent places as menu items, for the tray and the dock. */
 export const recentMenu = (places: readonly RecentPlace[], say: Say, actions: RecentActions): MenuItem[] => {
   const open = (place: RecentPlace) => {
     if (place.kind === 'server') actions.showServer(place.serverId)
@@ -41,13 +40,13 @@ export const recentMenu = (places: readonly RecentPlace[], say: Say, actions: Re
     else actions.showStart()
   }
   return places.map((place) => ({
-    // An ampersand in a name would underline the next letter.
+    // A single ampersand would underline the next letter.
     label: titleOf(place, say).replaceAll('&', '&&'),
     click: () => open(place),
   }))
 }
 
-/** How Windows starts this app: the program, and what stands before our own arguments. */
+/** How Windows starts this app: the program, and the arguments before our own. */
 interface JumpListStart {
   program: string
   before: readonly string[]
@@ -59,8 +58,8 @@ const linkOf = (place: RecentPlace): string =>
 const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ')
 
 /**
- * The jump list of the places joined last. Each entry starts the app with a link, and the player confirms a link. `removed` are
- * the arguments of the entries that the player removed: Windows refuses a list that brings them back.
+ * The jump list of the recent places. Each entry starts the app with a link, which the player has to confirm. `removed`: the arguments
+ * of entries that the player removed. Windows refuses a list that contains them.
  */
 export function jumpList(
   places: readonly RecentPlace[],
@@ -78,7 +77,7 @@ export function jumpList(
       iconPath: program,
       iconIndex: 0,
     }))
-    // every voice server leads to the same screen
+    // all voice servers open the same screen
     .filter(({ args }, at, all) => !removed.includes(args) && all.findIndex((one) => one.args === args) === at)
   return items.length > 0 ? [{ type: 'custom' as const, name: say('tray.recent'), items }] : []
 }
@@ -91,7 +90,7 @@ interface TrayActions {
   quit(): void
 }
 
-/** The tray's menu: open, the places joined last (as menu items), voice, settings, quit. */
+/** The tray's menu. `recent`: the recent places as menu items. */
 export const trayMenu = (say: Say, recent: readonly MenuItem[], actions: TrayActions): MenuItem[] => [
   { label: say('tray.open'), click: () => actions.open() },
   { type: 'separator' },

@@ -2,21 +2,20 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** The id of the packages. Windows shows notifications only of a program whose id is that of its shortcut. */
+/** The id of the packages. Windows shows a program's notifications only if its shortcut has the same id. */
 export const APP_ID = 'dev.loadout.desktop'
 
 /** The name of the Windows login item; the uninstaller removes it (`links.nsh`). */
 export const LOGIN_ITEM = 'Loadout'
 
-/** How this program was started. */
 interface OwnFacts {
   env: Readonly<Record<string, string | undefined>>
   execPath: string
-  /** The app's folder, where this is a run from source. */
+  /** The app's folder, if it runs from source. */
   sourceFolder?: string
 }
 
-/** The file of this program. An AppImage and a portable program run from a temporary place, and name their own file. */
+/** The file of this program. An AppImage and a portable program run from a temporary folder, and an environment variable names their file. */
 export const ownProgram = ({ env, execPath }: OwnFacts): string =>
   env.APPIMAGE ?? env.PORTABLE_EXECUTABLE_FILE ?? execPath
 
@@ -27,11 +26,11 @@ export function ownCommand(facts: OwnFacts): string[] {
   return sourceFolder === undefined ? [ownProgram(facts)] : [ownProgram(facts), sourceFolder]
 }
 
-/** Quotes one argument of an `Exec` line as the desktop entry specification wants it. */
+/** Quotes one argument of an `Exec` line by the desktop entry specification. */
 const quoted = (word: string) =>
   `"${word.replace(/[\\"`$]/g, (sign) => `\\\\${sign === '\\' ? '\\\\' : sign}`).replaceAll('%', '%%')}"`
 
-/** A desktop entry of this program; `exec` is what it starts. */
+/** A desktop entry of this program that starts `exec`. */
 const desktopEntry = (exec: string, ...more: readonly string[]): string =>
   ['[Desktop Entry]', 'Type=Application', 'Name=Loadout', `Exec=${exec}`, 'Terminal=false', ...more, ''].join('\n')
 
@@ -54,7 +53,7 @@ export function placeLinkEntry(folder: string, command: readonly string[]): void
 
 export const removeLinkEntry = (folder: string): void => rmSync(join(folder, LINK_ENTRY), { force: true })
 
-/** True where the app registers its links itself, since no installer does. A run from source changes nothing in the system. */
+/** True if the app registers its links itself because no installer does. A run from source changes nothing in the system. */
 export function linksAreOurs({
   isPackaged,
   platform,

@@ -7,36 +7,36 @@ import type { Say } from './texts.ts'
 export interface SheetRow {
   label: string
   value: string
-  /** Above the value: a name. */
+  /** A name above the value. */
   more?: string
-  /** The row as it is, where others look on: shown while the player presses it. */
+  /** In streamer mode: the real row, which is shown while the player presses it. */
   held?: { value: string; more?: string }
 }
 
-/** A question as it is shown: every text in the player's language, plain, and not yet escaped. */
+/** A question as it is shown, with plain texts in the player's language, not escaped yet. */
 export interface Sheet {
   title: string
-  /** What matters most, in large type. */
+  /** The most important text, in large type. */
   lead?: string
-  /** Below it: the same in words, or what a yes means. */
+  /** The text below it: the same in words, or what a yes means. */
   note?: string
   rows: readonly SheetRow[]
   warning?: string
   yes: string
   no: string
-  /** How a hidden row is shown. */
+  /** The hint that tells how to see a hidden row. */
   hold: string
-  /** A yes cannot be taken back. */
+  /** A yes cannot be undone. */
   danger: boolean
 }
 
 export interface SheetStyle {
   language: Language
-  /** Others look on: names and numbers are shown so far only that the player can tell them apart. */
+  /** Streamer mode: names and numbers are hidden, except for what the player needs to tell them apart. */
   streamer: boolean
 }
 
-/** A stranger's text never pushes the rest off the window. */
+/** Longest text of a stranger, so that it cannot push the rest off the window. */
 const MOST = 4_096
 
 const plain = (text: string): string => withoutHidden(text, '·').slice(0, MOST)
@@ -73,7 +73,7 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
             { value: to, more: plain(payee) },
             { value: hiddenNumber(to), more: hiddenName(plain(payee)) },
           )
-        : // a number that nobody is known by must be compared whole
+        : // the player must be able to compare an unknown number
           { label: say('question.transfer.to'), value: to, more: say('question.transfer.nobody') },
       hidden(say('question.transfer.from'), { value: plain(question.from) }, { value: hiddenNumber(question.from) }),
       hidden(say('question.transfer.info'), { value: text }, { value: hiddenName(text) }),
@@ -167,7 +167,7 @@ function gameSheet(question: Of<'launch-switches' | 'launch-mods' | 'mod-preset'
   }
 }
 
-/** What is shown below a question's title, beside the words that each kind has by its name. */
+/** The parts of a question that differ by its kind. */
 function contentOf(question: Question, say: Say, style: SheetStyle): Partial<Sheet> & Pick<Sheet, 'rows'> {
   switch (question.kind) {
     case 'transfer':
@@ -239,7 +239,7 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
   }
 }
 
-/** What the player is shown of a question, in their language. */
+/** The sheet of a question. */
 export function sheetOf(question: Question, say: Say, style: SheetStyle): Sheet {
   const content = contentOf(question, say, style)
   return {

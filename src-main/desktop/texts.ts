@@ -3,7 +3,7 @@ import type en from '../../resources/locales/en/native.json'
 import { languageOf, type Language } from '../../src-preload/contract/languages.ts'
 
 export type NativeKey = keyof typeof en
-/** Gives a text of the native surfaces (tray, menus, notifications, dialogs) in the player's language. */
+/** Gives a text of tray, menus, notifications and dialogs in the player's language. */
 export type Say = (key: NativeKey, facts?: Readonly<Record<string, string | number>>) => string
 
 const files = import.meta.glob<Partial<Record<NativeKey, string>>>('../../resources/locales/*/native.json', {
@@ -12,11 +12,11 @@ const files = import.meta.glob<Partial<Record<NativeKey, string>>>('../../resour
 })
 const byLanguage = new Map(Object.entries(files).map(([path, messages]) => [path.split('/').at(-2) ?? '', messages]))
 
-/** A message as it is written; the English one where the language lacks it. */
+/** A raw message; the English one if the language does not have it. */
 const textOf = (language: Language, key: NativeKey): string =>
   byLanguage.get(language)?.[key] ?? byLanguage.get('en')?.[key] ?? key
 
-/** Makes a {@link Say}. The language is read each time, so a switch needs no restart. */
+/** Makes a {@link Say}. It reads the language each time, so that a change needs no restart. */
 export const createSay =
   (language: () => Language): Say =>
   (key, facts) =>
@@ -25,6 +25,6 @@ export const createSay =
 /** A text without facts. It does not load the ICU parser, which would delay the first paint. */
 export const plainWord = textOf
 
-/** The language of the native surfaces. */
+/** The language of these texts. */
 export const nativeLanguage = (choice: string, system: readonly string[]): Language =>
   languageOf(choice, system, [...byLanguage.keys()])

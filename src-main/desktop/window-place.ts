@@ -2,30 +2,30 @@ import * as v from 'valibot'
 import { jsonFile, type JsonFile, type Log } from '../lib/index.ts'
 
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(-100_000), v.maxValue(100_000))
-/** In the desktop's own (scale-independent) pixels. */
+/** In scale-independent pixels. */
 const WindowPlace = v.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximized: v.boolean() })
 export type WindowPlace = v.InferOutput<typeof WindowPlace>
 type Rectangle = Omit<WindowPlace, 'maximized'>
 
 interface DisplayView {
   id: number
-  /** What is free of task bars. */
+  /** The display without task bars. */
   workArea: Rectangle
 }
 
 const SavedPlaces = v.object({
-  /** The display it was on last. */
+  /** The window's last display. */
   last: v.optional(v.number()),
   /** By display. */
   places: v.record(v.string(), WindowPlace),
 })
-/** Where the window was, on each display. */
+/** The window's last place on each display. */
 export type SavedPlaces = v.InferOutput<typeof SavedPlaces>
 
 /** Smallest window: fits 1366 × 768 at 125 % with a task bar (1092 × 574). */
 export const LEAST = { width: 940, height: 560 }
 const STANDARD = { width: 1280, height: 800 }
-/** This much of the window must be on a display, or the player could not reach it. */
+/** So much of the window must be on a display, so that the player can reach it. */
 const REACHABLE = 80
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most))
@@ -42,7 +42,7 @@ const isReachable = (place: Rectangle, area: Rectangle) =>
   place.y >= area.y - 8 &&
   place.y <= area.y + area.height - REACHABLE
 
-/** Where to open the window: where it was last if that display is still there and shows enough of it, else the primary's middle. */
+/** Where to open the window: at its last place if that is still visible enough, otherwise in the middle of the primary display. */
 export function placeFor(saved: SavedPlaces, displays: readonly DisplayView[], primary: DisplayView): WindowPlace {
   const display = displays.find(({ id }) => id === saved.last) ?? primary
   const place = saved.places[String(display.id)]
@@ -68,7 +68,7 @@ export const placesFile = (path: string, log: Log['error']): PlacesFile => jsonF
 
 const ZOOM_STEPS = [80, 90, 100, 110, 125, 150]
 
-/** The scale that a zoom key leads to; undefined for another key, and at either end. */
+/** The scale after a zoom key; undefined for another key, and at either end. */
 export function zoomBy(key: string, percent: number): number | undefined {
   if (key === '0') return 100
   if (key === '+' || key === '=') return ZOOM_STEPS.find((step) => step > percent)

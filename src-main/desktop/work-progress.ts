@@ -6,25 +6,25 @@ import type { RepairState } from '../../src-preload/contract/repair.ts'
 import { Emitter, withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
 
-/** A check at work. */
+/** A running check. */
 export interface CheckWork {
   modName: string
   isPaused: boolean
   progress: CheckProgress
 }
 
-interface Shown {
-  /** The mod's name; empty where it is about all of them. */
+interface ShownWork {
+  /** The mod's name; empty if it is about all mods. */
   name: string
   word: 'tray.moving' | 'tray.fetching' | 'tray.checking'
   isPaused: boolean
   progress: ByteProgress
 }
 
-/** Windows cuts a tooltip off after 127 letters. */
+/** Windows cuts off a tooltip after 127 letters. */
 const NAME_LETTERS = 40
 
-/** What is at work, for the taskbar and the tray's tooltip: a move of the mods before a repair, a repair before a check. */
+/** The running work for the taskbar and the tray's tooltip: a move of the mods if there is one, else a repair, else a check. */
 export class WorkProgress {
   readonly #setBar: (share: number | null, mode: 'paused' | 'normal') => void
   readonly #changed = new Emitter()
@@ -33,7 +33,7 @@ export class WorkProgress {
   #repair: RepairState | undefined
   #move: ModsMove | null = null
 
-  /** `setBar` shows a share from 0 to 1 on the taskbar; null: nothing is at work. */
+  /** `setBar` shows a share from 0 to 1 on the taskbar; null if nothing runs. */
   constructor(setBar: (share: number | null, mode: 'paused' | 'normal') => void) {
     this.#setBar = setBar
   }
@@ -55,7 +55,7 @@ export class WorkProgress {
     if (this.#repair !== before) this.#show()
   }
 
-  get #shown(): Shown | undefined {
+  get #shown(): ShownWork | undefined {
     const [move, repair, check] = [this.#move, this.#repair, this.#check]
     if (move) return { name: '', word: 'tray.moving', isPaused: move.isPaused, progress: move }
     if (repair) {
@@ -71,7 +71,7 @@ export class WorkProgress {
     this.#changed.emit()
   }
 
-  /** One line for the tray, in the words of the list of jobs. */
+  /** One line for the tray, with the same words as the list of jobs. */
   tooltip(say: Say, language: Language): string {
     const shown = this.#shown
     if (!shown) return 'Loadout'

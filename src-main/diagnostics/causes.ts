@@ -1,12 +1,12 @@
 import type { CrashCause } from '../../src-preload/contract/diagnostics.ts'
 
-/** The sign of a cause in a log. The first group of the pattern is the detail. */
+/** A pattern that shows a cause in a log. Its first group is the detail. */
 interface CrashSign {
   cause: CrashCause
   pattern: RegExp
-  /** Where the makers of the game, of its anti-cheat or of the system tell what the sign means. */
+  /** The page of the game's, the anti-cheat's or the system's maker that explains it. */
   source: string
-  /** It ends the game or the stay on a server. */
+  /** It ends the game or the connection to a server. */
   ends?: true
 }
 
@@ -24,7 +24,7 @@ const systemErrors = 'https://learn.microsoft.com/en-us/windows/win32/debug/syst
 const graphics = 'https://learn.microsoft.com/en-us/windows/win32/direct3ddxgi/dxgi-error'
 const sound = 'https://learn.microsoft.com/en-us/windows/win32/xaudio2/xaudio2-error-codes'
 
-/** The usual causes, likeliest first. Every repeat is short: what a line costs is bounded. */
+/** The usual causes, likeliest first. Every repetition is short, so that the time for a line is limited. */
 export const crashSigns: readonly CrashSign[] = [
   {
     cause: 'missing-addon',

@@ -8,20 +8,20 @@ import { crashSigns } from './causes.ts'
 
 interface LogPlace {
   game: Pick<GameRecipe, 'appId' | 'crashLogs'>
-  /** The install in use, absolute; absent while none is. */
+  /** The install in use, absolute, if there is one. */
   gameDir?: string
-  /** The demo's game is not installed in the system: its logs are in its own folder. */
+  /** The demo's game is not installed in the system. Its logs are in its own folder. */
   demo: boolean
   env: Readonly<Record<string, string | undefined>>
   home: string
 }
 
-/** Proton's local application data of a game, below a library's `steamapps`. */
+/** A game's local application data in Proton, below a library's `steamapps`. */
 const protonData = (appId: number) => join('compatdata', String(appId), 'pfx/drive_c/users/steamuser/AppData/Local')
 
 /**
- * The folders where the install in use leaves its logs: below the local application data (Windows), the same inside Proton in
- * the library of the install, and the install's own folder. Without an install, the usual library is searched.
+ * The folders of the logs of the install in use: below the local application data (Windows), the same inside Proton in the install's
+ * library, and the install's own folder. Without an install, the usual library is searched.
  */
 export function crashLogFolders({ game, gameDir, demo, env, home }: LogPlace): string[] {
   if (demo) return gameDir ? [gameDir] : []
@@ -50,17 +50,17 @@ async function logsIn(folder: string, ending: string): Promise<LogFile[]> {
   return (await Promise.all(found)).filter((log) => log !== undefined)
 }
 
-/** The newest log of the folders by its name's ending, if there is one. */
+/** The newest log with this ending in the folders, if there is one. */
 export async function newestLog(folders: readonly string[], ending: string): Promise<LogFile | undefined> {
   const logs = (await Promise.all(folders.map((folder) => logsIn(folder, ending)))).flat()
   return logs.sort((a, b) => b.at - a.at)[0]
 }
 
-/** A longer line is no message. */
+/** Longer lines are not searched. */
 const LONGEST_LINE = 500
 const SHOWN = 200
 const SHOWN_LINE = 300
-/** So many lines from the end of a log are shown. */
+/** The number of lines from the end of a log that are shown. */
 const SHOWN_LINES = 1_000
 
 /** Numbers and names of players, and addresses. */
@@ -71,20 +71,22 @@ const withoutIds = (text: string): string =>
     .replace(/\b(?:7656\d{13}|[0-9a-f]{32})\b/gi, '‹id›')
     .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '‹address›')
 
-/** What one look at a log's text found. */
 export type LogFindings = Pick<CrashReading, 'causes' | 'abnormal' | 'lines'>
 
-/** Seconds of the day at the head of a line, as the game writes them. */
+/** The time at the start of a line, in seconds of the day. */
 function timeOf(line: string): number | undefined {
   const [, hours, minutes, seconds] = /^ {0,2}(\d{1,2}):(\d\d):(\d\d)/.exec(line) ?? []
   return hours && minutes && seconds ? Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) : undefined
 }
 
 const DAY_S = 86_400
-/** What ended a game stands at most so long before the log's end: after an older one the player went on. */
+/** The cause of an end is at most so long before the log's end. After an older one the player went on. */
 const ENDING_S = 300
 
-/** Finds the known causes in a log's text: what ended the game first, then the likeliest. Each appears once, with its last line, since a log ends with what happened before the crash. */
+/**
+ * Finds the known causes in a log's text: first the one that ended the game, then the likeliest. Each appears once, with its last line,
+ * because a log ends with what happened before the crash.
+ */
 export function findCauses(text: string): LogFindings {
   const all = text.split(/\r?\n/)
   while (all.at(-1) === '') all.pop()
@@ -116,8 +118,8 @@ export function findCauses(text: string): LogFindings {
 }
 
 /**
- * What a log tells. Anybody on the game's server can write into it, so it is read by a thread (the built `crash-worker`),
- * which may take its time and not more; `mask` hides who the player is.
+ * Reads a log. Since anybody on the game's server can write into it, a thread with a time limit reads it (the built `crash-worker`).
+ * `mask` hides who the player is.
  * @throws Failure `crash-log-unreadable`
  */
 export async function readLog(worker: URL, path: string, mask: (text: string) => string): Promise<LogFindings> {

@@ -2,9 +2,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { Emitter, type Log } from '../lib/index.ts'
 import type { Say } from '../desktop/index.ts'
 
-/**
- * Errors that no job caught. The job they came from may now wait for ever, so all running jobs end as failed, and the player is told.
- */
+/** Errors that no job caught. The job of the error may never end now, so all running jobs fail, and the player is told. */
 export class Uncaught {
   readonly #log: Pick<Log, 'incident' | 'error'>
   readonly #failed = new Emitter<Failure>()
@@ -14,7 +12,7 @@ export class Uncaught {
     this.#log = log
   }
 
-  /** To be called with what reached the top. Never throws: that would end the app. */
+  /** To be called with each uncaught error. Never throws, since that would end the app. */
   readonly hear = (error: unknown): void => {
     try {
       this.#failed.emit(new Failure('work-ended', { incident: this.#log.incident(error) }))
@@ -27,9 +25,9 @@ export class Uncaught {
 interface StartFailureNeeds {
   log: Pick<Log, 'incident'>
   say: Say
-  /** Shows a dialog of the system; answers the number of the chosen button. */
+  /** Shows a dialog of the system and gives the number of the chosen button. */
   ask: (dialog: ReturnType<typeof dialogOf>) => Promise<{ response: number }>
-  /** Shows the simplest dialog, which works where the other one does not. */
+  /** Shows the simplest dialog, which works even if the other one does not. */
   box: (title: string, text: string) => void
   openLog: () => Promise<unknown>
   restart: () => void
@@ -51,7 +49,7 @@ const dialogOf = (say: Say, detail: string) => ({
   noLink: true,
 })
 
-/** Writes to the log that the app could not start, and says so in a dialog of the system; then restarts or exits. */
+/** Logs that the app could not start and shows it in a dialog of the system, then restarts or exits. */
 export async function tellStartFailure(error: unknown, needs: StartFailureNeeds): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
   const dialog = dialogOf(needs.say, needs.say('start.failed-why', { reason, incident: needs.log.incident(error) }))

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import type { CheckSummary } from '../../src-preload/contract/mods.ts'
 import type { SetAsideRow } from '../../src-preload/contract/diagnostics.ts'
 
-/** The content of a support report. It is masked and redacted as one text, at the end. */
+/** The content of a support report. The whole text is masked and redacted at the end. */
 interface ReportFacts {
   about: Readonly<Record<string, string>>
   /** Name of the community, and whether it is the demo. */
   community: string
   /** The game folder, or why there is none. */
   install: string
-  /** The settings. Lists and records may name folders and people: the report has only their length. */
+  /** The settings. Lists and records may name folders and people, so the report has only their length. */
   settings: Readonly<Record<string, unknown>>
-  /** Entries of the service's answers that could not be read. */
+  /** Unreadable entries of the service's answers. */
   setAside: readonly SetAsideRow[]
   /** The last check of each mod, by the mod's id. */
   lastChecks: readonly (readonly [modId: number, last: CheckSummary])[]
@@ -71,20 +71,20 @@ export function supportReport(facts: ReportFacts, clean: (text: string) => strin
   return clean(parts.join('\n'))
 }
 
-/** What a report must not name: the user and their folders. */
+/** The names that a report must not contain: the user's and those of their folders. */
 interface Person {
   userName: string
   homeDir: string
-  /** Folders that the player chose; the part above the last name may say something about the player. */
+  /** Folders that the player chose. All but the last name may say something about the player. */
   chosen?: () => readonly string[]
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** A shorter user name would be found inside ordinary words. */
+/** A shorter user name may be part of ordinary words. */
 const LEAST = 3
 
-/** A folder in a text, whatever slashes it is written with. */
+/** A pattern for a folder in a text, with any kind of slashes. */
 const inText = (folder: string) => new RegExp(escaped(folder).replace(/\\\\|\//g, String.raw`(?:\\\\|\\|/)`), 'gi')
 
 const lastName = (folder: string) => folder.split(/[\\/]/).findLast(Boolean) ?? ''

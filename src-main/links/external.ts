@@ -4,9 +4,9 @@ import { urlOf } from '../lib/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 
 const HOST = String.raw`(?:[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*|\[[0-9a-fA-F:.]{2,45}\])`
-/** Steam's verbs that the app uses; every other one could install, buy or run something. */
+/** The Steam verbs that the app uses. Others could install, buy or run something. */
 const STEAM = new RegExp(`^steam://(?:validate/[0-9]{1,10}|connect/${HOST}:[0-9]{1,5}|rungameid/[0-9]{1,20})$`)
-/** `ts3server://host?port=…` and `teamspeak://host?port=…`; the query is the URL classes' work. */
+/** `ts3server://host?port=…` and `teamspeak://host?port=…`. `URL` parses the query. */
 const VOICE = new RegExp(`^(?:ts3server|teamspeak)://${HOST}/?(?:\\?[A-Za-z0-9%&=+._~*-]*)?$`)
 const VOICE_KEYS: readonly string[] = ['port', 'nickname', 'password', 'channel']
 
@@ -22,16 +22,16 @@ const isVoice = (url: string): boolean =>
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i
 
-/** The scheme of a text that may be a link, for a message; never more of it. */
+/** The scheme of a link, for messages, which never contain more of it. */
 const schemeOf = (url: string): string => (SCHEME.exec(url)?.[1] ?? 'unknown').slice(0, 20).toLowerCase()
 
-/** True for the closed set of links that may be handed to the system: https, voice, and Steam with known verbs. */
+/** True for links that the system may open: https, voice, and Steam with known verbs. */
 export const isAllowedLink = (url: string): boolean =>
   url.length <= LONGEST && /^[\x21-\x7e]+$/.test(url) && (isWeb(url) || isVoice(url) || STEAM.test(url))
 
 /**
- * Makes the only function that opens links outside the app. `open` is the system's; `log` gets refusals, with the scheme only.
- * The returned function throws Failure `link-refused` or `link-not-opened`.
+ * Makes the only function that opens links outside the app. `open` is the system's; `log` gets the schemes of refused links.
+ * The function throws Failure `link-refused` or `link-not-opened`.
  */
 export function externalLinks(
   open: (url: string) => Promise<void>,
@@ -50,8 +50,8 @@ export function externalLinks(
 }
 
 /**
- * What it takes to open a web address that a page names: a press for the community's own hosts, and for every other the player's yes to
- * the whole address. @throws Failure `link-refused`
+ * Proposes to open a web address that the page names. For the community's own hosts a press is enough; for any other the player has to
+ * say yes to the whole address. @throws Failure `link-refused`
  */
 export function linkProposal(
   url: string,

@@ -2,14 +2,14 @@ import { networkPlace, urlOf } from '../lib/index.ts'
 import { pinsOfText } from '../../src-preload/contract/map-pins.ts'
 import { screens, type Place, type Screen } from '../../src-preload/contract/shell.ts'
 
-/** All that a link can mean. Never a transfer, never arguments, never a path. */
+/** The meanings of a link: never a transfer, arguments or a path. */
 export type Link =
   | { kind: 'go'; place: Place }
   | { kind: 'ask-join'; serverId: string }
   | { kind: 'ask-add-community'; source: string }
   | { kind: 'refused-link'; link: string }
 
-/** Screens of earlier versions, which links may still name, and where what they showed is now. */
+/** Screens of earlier versions, which links may still name, and the present screens for them. */
 const formerScreens = new Map<string, Screen>([
   ['play', 'home'],
   ['property', 'houses'],
@@ -22,13 +22,13 @@ const map = /^map\/([A-Za-z0-9_~%/-]{3,1900})$/
 const open = /^open\/([a-z-]{1,24})$/
 const add = /^add-community\/([A-Za-z0-9%._~-]{1,1900})$/
 
-/** What is shown of a refused link: its beginning, without control characters. */
+/** The beginning of a refused link, without control characters. */
 const shown = (link: string): string => {
   const plain = link.replace(/[^\u0020-\u007e]/g, '·')
   return plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain
 }
 
-/** An https address of the world with no credentials, as it was written; nothing for any other. */
+/** A public https address without credentials; undefined for any other. */
 function httpsAddress(encoded: string): string | undefined {
   let address: string
   try {
@@ -50,7 +50,7 @@ function httpsAddress(encoded: string): string | undefined {
  *     loadout://map/<x>-<y>-<note, encoded>         shows a place on the map in metres; several are divided by a slash
  *     loadout://add-community/<address, encoded>    asks, then reads a community profile from an https address
  *
- * Anything else is refused, and shown as refused.
+ * Anything else is a refused link, which the player sees.
  */
 export function parseLink(link: string): Link {
   const refused: Link = { kind: 'refused-link', link: shown(link) }
@@ -67,7 +67,7 @@ export function parseLink(link: string): Link {
   return source ? { kind: 'ask-add-community', source } : refused
 }
 
-/** The link that adds the community whose profile lies at an address; nothing where {@link parseLink} would refuse it. */
+/** The link that adds the community with the profile at an address; undefined if {@link parseLink} refuses it. */
 export function addCommunityLink(address: string): string | undefined {
   const url = urlOf(address)
   if (!url) return undefined

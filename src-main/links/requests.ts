@@ -3,7 +3,7 @@ import { Emitter } from '../lib/index.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
-/** More than this waiting means that no page handles them; the oldest are dropped. */
+/** Most requests that wait; the oldest are dropped, since no page seems to handle them. */
 const MOST_WAITING = 20
 
 /** Requests from outside the page (links, menus, failures) until the page has handled them. */
@@ -15,7 +15,7 @@ export class PendingRequests {
   readonly add = (request: WithoutId<ShellRequest>): void =>
     this.#become([...this.#waiting, { ...request, id: ++this.#lastId }].slice(-MOST_WAITING))
 
-  /** Where a waiting request to add a community would read it from. */
+  /** The source of a waiting request to add a community. */
   sourceOf(id: number): string | undefined {
     const found = this.#waiting.find((request) => request.id === id)
     return found?.kind === 'ask-add-community' ? found.source : undefined
@@ -25,7 +25,7 @@ export class PendingRequests {
     this.#become(this.#waiting.filter((request) => request.id !== id))
   }
 
-  /** Calls at once and after every change. Returns the way to stop. */
+  /** Calls the listener at once and after every change. Returns the function that stops it. */
   readonly subscribe = (listener: (waiting: readonly ShellRequest[]) => void): (() => void) => {
     const stop = this.#changed.on(listener)
     listener(this.#waiting)

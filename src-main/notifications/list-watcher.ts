@@ -9,14 +9,14 @@ export interface ListWatcherNeeds {
   wanted: () => WatchList
   /** The mods whose files were checked here. */
   ownMods: () => readonly OwnMod[]
-  /** Names a mod's hash list as it is now; undefined where it cannot be read or trusted. */
+  /** The present version of a mod's hash list; undefined if it cannot be read or trusted. */
   listVersion: (modId: number) => Promise<string | undefined>
   file: KnownNewsFile
   post: (notice: Notice) => void
   now: () => Date
 }
 
-/** Watches the service's lists (news, servers, prices, hash lists) for what the player wants to be notified of. */
+/** Watches the service's lists (news, servers, prices, hash lists) for news that the player wants. */
 export class ListWatcher {
   readonly #needs: ListWatcherNeeds
   #known: KnownNews
@@ -52,7 +52,7 @@ export class ListWatcher {
     notices.forEach(post)
   }
 
-  /** Learns a list that the player's own check has just used: it is no news any more. */
+  /** Learns a list that a check has just used, so that it is no longer news. */
   readonly learn = ({ modId, version }: ListVersion): void =>
     this.#keep({ ...this.#known, lists: { ...this.#known.lists, [modId]: version } })
 

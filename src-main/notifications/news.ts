@@ -3,7 +3,7 @@ import { bareName } from '../../src-preload/contract/player-name.ts'
 import type { PriceAlert } from '../../src-preload/contract/settings.ts'
 import type { Notice } from './notice.ts'
 
-/** What the service answers now. An absent part could not be read, and changes nothing. */
+/** The service's present answers. An absent part could not be read, and changes nothing. */
 export interface ServiceNews {
   launcher?: Notification
   changelogs?: readonly Changelog[]
@@ -18,16 +18,16 @@ export interface WatchList {
   alerts: readonly PriceAlert[]
 }
 
-/** A mod that this player has: one whose files were checked here. */
+/** A mod of this player: its files were checked here. */
 export interface OwnMod {
   id: number
   name: string
 }
 
-/** The version of each mod's list as it was last known, by mod id. */
+/** The last known version of each mod's list, by mod id. */
 type KnownLists = Readonly<Record<string, string>>
 
-/** What was known the last time. The first look only learns, so a first start is silent. */
+/** What the last look found. The first look only learns, so that a first start is silent. */
 export interface KnownNews {
   launcher?: string
   changelogs?: readonly number[]
@@ -35,14 +35,14 @@ export interface KnownNews {
   offline: readonly number[]
   /** Whether each friend was playing. */
   friends: Readonly<Record<string, boolean>>
-  /** Price alerts that were reached. Each is a notice again only after its price was left. */
+  /** Price alerts that are reached. Each is a notice again only after it was not reached for a while. */
   prices: readonly string[]
   lists: KnownLists
 }
 
 const NAME_LENGTH = 120
 
-/** Changelogs that a look tells of: as many as notices may wait. */
+/** Most changelogs of one look: as many as notices may wait. */
 const MOST_TOLD = 50
 
 /** The text of a message without its markup, for a notification. */
@@ -95,7 +95,7 @@ function friendsPlaying(friends: readonly string[], servers: readonly GameServer
   return playing
 }
 
-/** A friend who was just marked, or was playing when the app started, is no news. */
+/** Notices of friends who started to play. A friend who was just added, or already played at the app's start, is no news. */
 const friendNotices = (playing: ReadonlyMap<string, GameServer>, known: KnownNews, at: number): Notice[] =>
   [...playing]
     .filter(([name]) => known.friends[name] === false)
@@ -108,7 +108,7 @@ const friendNotices = (playing: ReadonlyMap<string, GameServer>, known: KnownNew
       place: { screen: 'server' as const, id: String(id) },
     }))
 
-/** An alert whose price is paid or asked somewhere now. */
+/** A price alert that is reached, and the price. */
 interface ReachedAlert {
   alert: PriceAlert
   price: number
@@ -116,7 +116,7 @@ interface ReachedAlert {
 
 const alertKey = ({ item, when, price }: PriceAlert): string => `${item} ${when} ${price}`
 
-/** The alerts that are reached on a server that is online, by the best price for the player. */
+/** The alerts that are reached on an online server, with the best price for the player. */
 function reachedAlerts(alerts: readonly PriceAlert[], markets: readonly ServerMarket[]): ReachedAlert[] {
   const offers = new Map(alerts.map(({ item }) => [item, { highest: -Infinity, lowest: Infinity }]))
   for (const { online, items } of markets)
@@ -176,7 +176,7 @@ export function compareNews(
   }
 }
 
-/** The notices of lists that have changed. A mod seen for the first time is only learnt. */
+/** The notices of changed lists. The list of a new mod is only learnt. */
 export function compareLists(
   known: KnownLists,
   now: readonly (OwnMod & { version: string })[],

@@ -6,15 +6,15 @@ import { withoutHidden } from '../lib/index.ts'
 /** Something that the player may want to be notified of. */
 export interface Notice {
   class: NoticeClass
-  /** Names the event. A key is shown once, also over restarts. */
+  /** Identifies the event. A key is shown only once, also over restarts. */
   key: string
-  /** What the sentence is about: a server, a mod, an item. */
+  /** The subject of the sentence: a server, a mod, an item. */
   name: string
-  /** What else the sentence names. */
+  /** The sentence's other facts. */
   facts?: Readonly<Record<string, string | number>>
-  /** Holds names or money: streamer mode shows only that something happened. */
+  /** Contains names or money. In streamer mode it only says that something happened. */
   isPrivate?: boolean
-  /** A private notice that was read from disk: its content was not kept. */
+  /** A private notice from disk, without its content. */
   isBare?: boolean
   /** Where a click leads. */
   place: Place
@@ -28,7 +28,7 @@ export type NoticeRules = Pick<
   'silenced' | 'quietHours' | 'quietFromMinute' | 'quietUntilMinute' | 'quietWhilePlaying'
 >
 
-/** True within the quiet hours, which may run over midnight. `minute` is of the player's day. */
+/** True within the quiet hours, which may include midnight. `minute`: minute of the player's day. */
 export function isQuiet(rules: NoticeRules, minute: number): boolean {
   const { quietHours, quietFromMinute: from, quietUntilMinute: until } = rules
   if (!quietHours || from === until) return false
@@ -48,16 +48,16 @@ export function decide(
 const DIGEST_LINES = 5
 const MOST_LETTERS = 300
 
-/** A text as a desktop may show it: Linux desktops take `<` for a tag, and would show a service's links and pictures. */
+/** A text for a notification. Linux desktops interpret `<` as a tag and would show a service's links and pictures. */
 const plain = (text: string): string => withoutHidden(text, ' ').replaceAll('<', '‹').slice(0, MOST_LETTERS)
 
-/** Who may see the screen. `streamer`: others look on. `locked`: the player's money is locked. */
+/** Who may see the screen. `streamer`: viewers of a stream. `locked`: the player's money is locked. */
 export interface Onlookers {
   streamer?: boolean
   locked?: boolean
 }
 
-/** The title and the lines of a notification. `currency` is the sign of the community's money; what is private is left out before onlookers. */
+/** The title and the text of a notification, without what onlookers must not see. `currency`: the sign of the community's money. */
 export function notificationText(
   shown: Shown,
   say: Say,

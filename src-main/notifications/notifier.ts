@@ -9,23 +9,23 @@ export interface NotifierNeeds {
   isPlaying: () => boolean
   /** Minute of the player's day. */
   minute: () => number
-  /** What it says is no longer so. */
+  /** True if a notice is no longer true. */
   isOutdated: (notice: Notice) => boolean
   seen: SeenKeys
   waiting: WaitingNotices
-  /** Shows it; a click leads to `place`. */
+  /** Shows it. A click opens `place`. */
   show: (shown: Shown, place: Place) => void
 }
 
 /** Most notices that wait; the oldest are dropped. */
 const MOST_WAITING = 50
 
-/** Most that are shown each by itself between two looks; the next look shows the others together. */
+/** Most notices that are shown one by one between two looks. The next look shows the others together. */
 const MOST_ALONE = 5
-/** Most notices of one class between two looks: a service may send any number. */
+/** Most notices of one class between two looks, since a service may cause any number. */
 const MOST_OF_CLASS = 20
 
-/** Decides what is shown and when. Nothing is shown twice; what has waited is shown as one digest. */
+/** Decides which notices are shown and when. No notice is shown twice; those that waited are shown as one digest. */
 export class Notifier {
   readonly #needs: NotifierNeeds
   #waiting: Notice[]
@@ -37,7 +37,7 @@ export class Notifier {
     this.#waiting = needs.waiting.read().filter(({ key }) => !needs.seen.has(key))
   }
 
-  /** Shows a notice, lets it wait, or drops it when its class is switched off or it was shown before. */
+  /** Shows a notice, lets it wait, or drops it if its class is switched off or it was shown before. */
   readonly post = (notice: Notice): void => {
     const at = this.#waiting.findIndex(({ key }) => key === notice.key)
     if (this.#waiting[at]?.isBare) return this.#keep(this.#waiting.with(at, notice)) // its content is known again
@@ -49,7 +49,7 @@ export class Notifier {
     else this.#keep([...this.#waiting, notice].slice(-MOST_WAITING))
   }
 
-  /** Shows the waiting notices that may be shown by now, and drops what is no longer so. */
+  /** Shows the waiting notices that may be shown now, and drops those that are outdated. */
   look(): void {
     this.#shownAlone = 0
     this.#taken = {}
@@ -82,7 +82,7 @@ export class Notifier {
   }
 }
 
-/** Keeps notices until the notifier is open: modules post before the window exists. */
+/** Keeps notices until the notifier is open, because modules post before the window exists. */
 export class NotificationQueue {
   readonly #early: Notice[] = []
   #notifier: Pick<Notifier, 'post'> | undefined
@@ -92,7 +92,7 @@ export class NotificationQueue {
     else this.#early.push(notice)
   }
 
-  /** Each wait for a seat was started by the player, so its end is always a new notice. */
+  /** The player starts each wait for a seat, so its end is always a new notice. */
   readonly seatFree: PlayPorts['seatFree'] = (serverId, name, news) =>
     this.post({
       class: news === 'back' ? 'server-online' : 'seat-free',

@@ -10,12 +10,12 @@ import { type PlayerService, upkeepOf } from '../player/index.ts'
 import type { SettingsStore } from '../settings/index.ts'
 import type { Notice } from './notice.ts'
 
-/** States that are an outcome, or that leave it unknown. */
+/** The states after a transfer was sent or given up. */
 const outcomes = new Set<TransferEntry['state']>(['succeeded', 'refused', 'not-sent', 'unknown'])
 
 /**
- * The notice of a changed transfer: of an unsettled one that was found among the bookings, and of any outcome while no window
- * has the focus (`watched` is false). What the player states is no news.
+ * The notice of a changed transfer, if it is news: an unknown one was found among the bookings, or there is an outcome while no window
+ * has the focus (`watched` is false). The player's own statement is no news.
  */
 export function transferNotice(entry: TransferEntry, currency: string, watched: boolean): Notice | undefined {
   const { id, state, settledBy, overridden, amount, payee, to } = entry
@@ -32,7 +32,7 @@ export function transferNotice(entry: TransferEntry, currency: string, watched: 
   }
 }
 
-/** The notice of a template that is due, if it is. */
+/** The notice of a template, if it is due. */
 export const reminderNotices = ({ id, name, due }: Template): Notice[] =>
   due === undefined
     ? []
@@ -50,12 +50,12 @@ export const reminderNotices = ({ id, name, due }: Template): Notice[] =>
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** How close an end is. Each stage is one notice. */
+/** How soon a term ends. Each stage is one notice. */
 const stageOf = (hours: number) => (hours <= 0 ? 'over' : hours <= 24 ? 'day' : hours <= 72 ? 'days' : undefined)
 
 /**
- * The known end of each term, ms since the epoch. The service counts in whole hours, so an end moves by up to an hour between
- * looks: within half a day of a known end it is the same end.
+ * The known end of each term, ms since the epoch. The service counts in whole hours, so a calculated end moves by up to an hour. Within
+ * half a day of a known end, it is the same end.
  */
 export type KnownEnds = Map<string, number>
 
@@ -66,7 +66,7 @@ function sameEnd(known: KnownEnds, item: string, end: number): number {
   return end
 }
 
-/** Notices of what the player must pay for soon. `asOf` is when the hours were true, ms since the epoch; `known` is kept between looks. */
+/** Notices of what the player must pay for soon. `asOf`: when the hours were counted, ms since the epoch. `known` is kept between looks. */
 export function upkeepNotices(upkeep: readonly Upkeep[], asOf: number, now: number, known: KnownEnds): Notice[] {
   return upkeep.flatMap(({ kind, id, name, hoursLeft }): Notice[] => {
     const item = `${kind}:${id}`
@@ -92,7 +92,7 @@ export function upkeepNotices(upkeep: readonly Upkeep[], asOf: number, now: numb
 
 const LOOK_EVERY_MS = 30 * 60_000
 
-/** True when a copy of a player's data is kept: somebody has signed in here and not out again. */
+/** True if there is a copy of a player's data: somebody signed in here and did not sign out. */
 function hasCopies(folder: string): boolean {
   try {
     return readdirSync(folder).some((name) => name.endsWith('.json'))
@@ -110,8 +110,8 @@ export interface UpkeepWatchNeeds {
 }
 
 /**
- * Looks every half hour whether something of the player's must be paid for, and posts it. Returns the first look, to be run once
- * the start is over: Home shows upkeep as soon as the player was read, also where notifications of it are off.
+ * Posts every half hour what the player must pay for. Returns the first look, to run after the start: it reads the player, so that
+ * Home shows upkeep even if its notifications are off.
  */
 export function watchUpkeep(
   { profileDir, settings, now, log, onQuit }: UpkeepWatchNeeds,
@@ -119,7 +119,7 @@ export function watchUpkeep(
   post: (notice: Notice) => void,
 ): () => Promise<void> {
   const known: KnownEnds = new Map()
-  // Where nobody has signed in, reading the player would open the keychain for nothing.
+  // If nobody has signed in, reading the player would open the keychain for nothing.
   const isHere = () =>
     player.view.state === 'signed-in' ||
     (player.view.state === 'unasked' && hasCopies(playerCopiesIn(join(profileDir, 'cache'))))
@@ -136,16 +136,15 @@ export function watchUpkeep(
   return lookSafely
 }
 
-/** What notices are told by of mods. */
 export interface ModsReady {
   isReady: (modId: number) => boolean
 }
 
-/** True where a notice would say now what is no longer so. */
+/** True if a notice is no longer true. */
 export const isOutdated = ({ class: what, place }: Notice, mods: ModsReady): boolean =>
-  what === 'mod-ready' && !mods.isReady(Number(place.id)) // an earlier version kept one without its mod
+  what === 'mod-ready' && !mods.isReady(Number(place.id)) // a notice of an earlier version names no mod
 
-/** The notices of mods that a repair made ready; each is told at its end, and never after it. */
+/** The notices of mods that a repair has made ready. Each repair's end is at most one notice. */
 export class ReadyNotices {
   readonly #mods: ModsReady
   readonly #ended = new Set<string>()
@@ -164,7 +163,7 @@ export class ReadyNotices {
     })
   }
 
-  /** Nothing of a mod while a join waits for it: that goes on by itself. */
+  /** Suppresses a mod's notice while a join waits for it, because the join continues by itself. */
   async without<T>(modId: number, work: () => Promise<T>): Promise<T> {
     this.#joining.add(modId)
     try {

@@ -11,10 +11,10 @@ export interface SeenKeys {
   add(keys: readonly string[]): void
 }
 
-/** Most keys kept; older ones belong to events long past. */
+/** Most keys that are kept. Older ones belong to events long ago. */
 const MOST_KEYS = 1_000
 
-/** Opens the keys kept at `path`. A disk that refuses costs at worst a notice that is shown again. */
+/** Opens the keys at `path`. If the disk refuses, a notice may be shown again. */
 export function openSeenKeys(path: string, log: Log['error']): SeenKeys {
   const file = jsonFile(path, v.array(v.string()), log)
   let keys = file.readNow() ?? []
@@ -55,8 +55,8 @@ function storable(notice: Notice): Notice {
 }
 
 /**
- * Keeps waiting notices at `path`, so that what happened in the quiet hours is shown in the morning. Of a private notice only
- * its class and key are kept: names and money are never written to disk for this.
+ * Keeps waiting notices at `path`, so that those of the quiet hours are shown in the morning. Of a private notice, only class and key
+ * are kept: names and money are not written to disk for this.
  */
 export function openWaitingNotices(path: string, log: Log['error']): WaitingNotices {
   const file = jsonFile(path, StoredNotices, log)
@@ -73,14 +73,14 @@ const StoredNews = v.object({
   lists: v.optional(v.pipe(v.record(v.string(), v.string()), v.readonly()), {}),
 })
 
-/** Servers that were offline, and friends, are not kept: who comes back is news only if this run saw them away. */
+/** Offline servers and friends are not kept: their return is news only if this run has seen them away. */
 const nothing: KnownNews = { offline: [], friends: {}, prices: [], lists: {} }
 
-/** What was known when the app ran last. */
+/** What the last run knew. */
 export interface KnownNewsFile {
-  /** Without a file nothing is known, so nothing counts as new. */
+  /** Without a file nothing is known, and the first look only learns. */
   read(): KnownNews
-  /** A disk that refuses costs at worst a notice that comes twice or not at all. */
+  /** If the disk refuses, a notice may come twice or not at all. */
   keep(known: KnownNews): void
 }
 

@@ -10,24 +10,24 @@ export const KeptLock = v.object({
   pin: v.optional(v.object({ salt: v.string(), hash: v.string() })),
   /** Wrong PINs since the last right one. */
   failed: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  /** It was locked by the system's own question, which leaves no other trace. */
+  /** Locked without a PIN: the system's own question unlocks it. */
   locked: v.optional(v.boolean()),
 })
 export type KeptLock = v.InferOutput<typeof KeptLock>
 
 export interface LockParts {
   file: JsonFile<KeptLock>
-  /** The system's own question who is there, if it has one: true for the one it knows. */
+  /** Asks the system to verify the user, if it can. */
   verifyUser?: () => Promise<boolean>
-  /** Ms since some moment; no clock that can be set. */
+  /** Milliseconds on a clock that nobody can set. */
   uptime: () => number
 }
 
-/** About 100 ms and 32 MB a try. */
+/** A try takes about 100 ms and 32 MB. */
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 << 20 }
 const HASH_BYTES = 32
 
-/** Wrong PINs that cost no wait. */
+/** Wrong PINs without a wait. */
 const FREE_TRIES = 3
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
@@ -42,19 +42,19 @@ const hashOf = (pin: string, salt: string) =>
   })
 
 /**
- * Keeps the player's money from whoever sits down at the computer: while it is locked, main hands out no balance, booking or
- * transfer. Once a PIN is chosen, every start is locked.
+ * Hides the player's money from other people at the computer: while it is locked, main gives out no balance, booking or transfer.
+ * With a PIN, every start is locked.
  */
 export class MoneyLock {
   readonly #parts: LockParts
   readonly #changed = new Emitter()
-  /** One try at a time: side by side they would not be counted. */
+  /** One try at a time, so that every try is counted. */
   readonly #inTurn = pLimit(1)
   #kept: KeptLock
   #locked: boolean
-  /** Aborts when it closes. */
+  /** Aborts when the money is locked. */
   #open = new AbortController()
-  /** When the present wait began. It begins again at a restart, which so ends no wait. */
+  /** When the present wait began. A restart begins it again, so that restarting does not end a wait. */
   #waitsFrom: number
 
   readonly onChange = this.#changed.on
@@ -75,7 +75,7 @@ export class MoneyLock {
     return { locked: this.#locked, by }
   }
 
-  /** @throws Failure `lock-needs-pin` where there is nothing to open it with */
+  /** @throws Failure `lock-needs-pin` if nothing could unlock it */
   async lock(): Promise<void> {
     const { by } = this.view
     if (by === 'nothing') throw new Failure('lock-needs-pin', {})
@@ -94,7 +94,7 @@ export class MoneyLock {
     })
   }
 
-  /** Sets another PIN, or with an empty one removes it. Whoever changes one shows that they know it. @throws Failure `lock-refused` */
+  /** Sets a PIN; an empty one removes it. Needs the present PIN. @throws Failure `lock-refused` */
   setPin(pin: string, present = ''): Promise<void> {
     return this.#inTurn(async () => {
       this.refuse()
@@ -106,7 +106,7 @@ export class MoneyLock {
     })
   }
 
-  /** The player has gone, and their data with them: the next one begins without. */
+  /** Removes lock and PIN when the player signs out. */
   async clear(): Promise<void> {
     await this.#inTurn(() => this.#keep({ failed: 0 }))
     this.#become(false)
@@ -117,7 +117,7 @@ export class MoneyLock {
     if (this.#locked) throw new Failure('money-locked', {})
   }
 
-  /** Runs `work` while open; what it brings after the lock has closed, which `over` tells, nobody gets. @throws Failure `money-locked` */
+  /** Runs `work` while unlocked. `over` aborts when it is locked; then the result is refused. @throws Failure `money-locked` */
   readonly guard = async <T>(work: (over: AbortSignal) => T | Promise<T>): Promise<T> => {
     this.refuse()
     const result = await work(this.#open.signal)
@@ -130,7 +130,7 @@ export class MoneyLock {
     if (!kept) return
     const left = this.#waitsFrom + waitAfter(failed) - this.#parts.uptime()
     if (left > 0) throw new Failure('lock-refused', { by: 'wait', seconds: Math.ceil(left / 1000) })
-    await this.#keep({ ...this.#kept, failed: failed + 1 }) // on disk before the answer is known: ending the app wins no try
+    await this.#keep({ ...this.#kept, failed: failed + 1 }) // on disk first, so that ending the app gives no extra try
     if (!timingSafeEqual(await hashOf(pin, kept.salt), Buffer.from(kept.hash, 'base64'))) {
       this.#waitsFrom = this.#parts.uptime()
       throw new Failure('lock-refused', { by: 'pin', seconds: Math.ceil(waitAfter(failed + 1) / 1000) })

@@ -3,7 +3,7 @@ import type { Position } from '../../src-preload/contract/community/reading.ts'
 import type { Account, Player } from '../../src-preload/contract/community/player.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 
-/** One entry per account number: the first that tells of it. */
+/** The first entry of each account number. */
 function once<T extends { iban: string }>(list: readonly T[]): T[] {
   const seen = new Map<string, T>()
   for (const item of list) if (item.iban && !seen.has(item.iban)) seen.set(item.iban, item)
@@ -15,7 +15,7 @@ const open = (accounts: readonly Account[], kind: BankAccount['kind'], label = '
     .filter(({ disabled }) => !disabled)
     .map(({ iban, balance, isDefault }) => ({ iban, balance: balance ?? undefined, kind, label, isDefault }))
 
-/** The accounts a player may use (the default one first), and who money can go to. */
+/** The accounts that a player may use (the default one first), and those who can be paid. */
 export function bankAccountsOf(player: Player): Pick<BankAccounts, 'accounts' | 'payees'> {
   const companies = player.companies.filter(({ state }) => state !== 'deleted')
   const accounts = once([
@@ -38,7 +38,7 @@ export function bankAccountsOf(player: Player): Pick<BankAccounts, 'accounts' | 
 const withoutBalance = (accounts: readonly Account[]): Account[] =>
   accounts.map((account) => ({ ...account, balance: null }))
 
-/** The record without a word of how much the player has. */
+/** The record without any amount of money. */
 export const withoutMoney = (player: Player): Player => ({
   ...player,
   cash: null,
@@ -49,7 +49,7 @@ export const withoutMoney = (player: Player): Player => ({
   companies: player.companies.map((company) => ({ ...company, accounts: withoutBalance(company.accounts) })),
 })
 
-/** What of the player's must be paid for, soonest first. What is disabled, deleted or of unknown term is left out. */
+/** The player's things with a term that must be paid for, soonest first. Leaves out disabled, deleted and unknown ones. */
 export function upkeepOf(player: Player): Upkeep[] {
   const entry = (
     kind: Upkeep['kind'],

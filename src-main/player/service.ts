@@ -8,24 +8,24 @@ import type { SecretRest } from '../vault/index.ts'
 import { upkeepOf, withoutMoney } from './record.ts'
 import type { MoneyLock } from './lock.ts'
 
-/** The three reads that need the player's secret. `maxAgeMs` 0 asks the service in any case. @throws network failures */
+/** The readings that need the player's secret. `maxAgeMs` 0 asks the service in any case. @throws network failures */
 export interface PlayerSource {
   validate(secret: string): Promise<PlayerCheck>
   player(secret: string, maxAgeMs?: number): Promise<Reading<Player>>
   vehicles(secret: string, maxAgeMs?: number): Promise<Reading<PlayerVehicle[]>>
-  /** Removes what was kept of a player, for sign-out. */
+  /** Removes all copies of a player's data. */
   forget(): Promise<void>
 }
 
-/** What else is the player's: the bank's session. */
+/** What also ends with the player's sign-out: the bank's session. */
 export interface Belongings {
-  /** Ends it at once. @throws Failure `keychain-unavailable` when the keychain may still hold it */
+  /** Ends it at once. @throws Failure `keychain-unavailable` if the keychain may still hold it */
   leave(): Promise<void>
 }
 
 const signedOut = () => new Failure('player-signed-out', {})
 
-/** The signed-in player. The secret is read from its rest when it is first needed, and kept in here only. */
+/** The signed-in player. Reads the secret at its first use and keeps it private. */
 export class PlayerService {
   readonly #source: PlayerSource
   readonly #rest: SecretRest
@@ -34,7 +34,7 @@ export class PlayerService {
   #view: PlayerView = { state: 'unasked', name: '' }
   #secret: string | undefined
   #loading: Promise<void> | undefined
-  /** Counts what was asked of sign-in and sign-out: the last counts, whenever an earlier one is answered. */
+  /** Counts sign-ins and sign-outs. Only the last one counts, even if an earlier one is answered later. */
   #turn = 0
 
   readonly onChange = this.#changed.on
@@ -49,7 +49,7 @@ export class PlayerService {
     return this.#view
   }
 
-  /** The last one asked counts. @throws Failure `secret-wrong`, `player-signed-out` where another came after it, or why the service could not be asked */
+  /** @throws Failure `secret-wrong`, `player-signed-out` if another sign-in or sign-out followed, or why the service did not answer */
   async signIn(secret: string): Promise<PlayerView> {
     const turn = ++this.#turn
     const refuseLate = () => {
@@ -62,8 +62,8 @@ export class PlayerService {
     refuseLate()
     if (!check.valid) throw new Failure('secret-wrong', {})
     if (this.#secret !== secret) {
-      this.#leave().catch(() => undefined) // the vault tells of a keychain that refuses; who signs in may still do so
-      await this.#source.forget() // what is kept is another's, also where the keychain was not asked yet
+      this.#leave().catch(() => undefined) // if the keychain refuses, the vault reports it and the sign-in continues
+      await this.#source.forget() // the copies may be another player's
       refuseLate()
     }
     this.#secret = secret
@@ -72,10 +72,10 @@ export class PlayerService {
     return this.#view
   }
 
-  /** Forgets the player, and takes their belongings along. @throws Failure `keychain-unavailable` when it may still hold something; this run has forgotten in any case */
+  /** Forgets the player and ends their belongings, in memory in any case. @throws Failure `keychain-unavailable` if it may still hold something */
   async signOut(): Promise<void> {
     this.#turn++
-    // All are tried: a keychain that refuses one deletion must not keep the other from being made.
+    // All are tried, even if the keychain refuses one of them.
     const done = await Promise.allSettled([this.#leave(), this.#source.forget(), this.#rest.forget()])
     for (const result of done) if (result.status === 'rejected') throw result.reason
   }
@@ -128,19 +128,19 @@ export class PlayerService {
     return this.#secret
   }
 
-  /** Nothing more is read or done for whoever was here. Tells what else is theirs to end, and how that went. */
+  /** Forgets the player in memory, and ends their belongings. */
   #leave(): Promise<void> {
     this.#secret = undefined
     this.#become({ state: 'signed-out', name: '' })
     return this.#belongings.leave()
   }
 
-  /** Refuses what was read with a secret that is not the present one any more. */
+  /** Refuses what was read with a former secret. */
   #refuseOther(secret: string): void {
     if (this.#secret !== secret) throw signedOut()
   }
 
-  /** A service that refuses a player's read may be ill, or may not know the secret any more: asked, it says which. */
+  /** Asks the service whether a secret is wrong: a refused reading may also be a fault of the service. */
   #isWrong(secret: string): Promise<boolean> {
     return this.#source.validate(secret).then(
       ({ valid }) => !valid,
@@ -148,13 +148,13 @@ export class PlayerService {
     )
   }
 
-  /** Vehicles that cannot be read leave the rest, and say why. */
+  /** Reads the vehicles. If that fails, the answer has the reason and the rest is still shown. */
   async #readVehicles(secret: string, fresh: boolean): Promise<Pick<PlayerData, 'vehicles' | 'vehiclesFailure'>> {
     try {
       const reading = await this.#source.vehicles(secret, fresh ? 0 : undefined)
       return { vehicles: { ...reading, value: reading.value?.filter(({ state }) => state !== 'hidden') } }
     } catch (error) {
-      this.#refuseOther(secret) // a sign-out ends what is on its way
+      this.#refuseOther(secret) // a sign-out has priority
       if (!isFailure(error)) throw error
       return { vehiclesFailure: asWire(error) }
     }

@@ -9,7 +9,7 @@ interface WrongField {
   fault: FieldFault
 }
 
-/** What valibot's own checks are in our words; a check of ours says its fault itself, as its message. */
+/** Our faults by valibot's own checks. Our checks have their fault as the message. */
 const byType: Record<string, FieldFault> = {
   min_length: 'empty',
   max_length: 'too-long',
@@ -19,10 +19,10 @@ const byType: Record<string, FieldFault> = {
   max_value: 'range',
   picklist: 'choice',
   url: 'address',
-  strict_object: 'own-recipe', // only a profile's game has no room for other fields
+  strict_object: 'own-recipe', // only a profile's game refuses other fields
 }
 
-/** Reads one complaint of valibot. */
+/** The fault of one of valibot's issues. */
 export function faultOf(issue: v.BaseIssue<unknown>): WrongField {
   const field = v.getDotPath(issue) ?? ''
   const own = fieldFaults.find((fault) => fault === issue.message)
@@ -46,7 +46,7 @@ function faultOfAddress(text: string): FieldFault | undefined {
   return protocol === 'https:' ? undefined : 'address'
 }
 
-/** As the URL has it, without slashes at the end: one address is always one text. */
+/** The address in one form: as the URL writes it, without slashes at the end. */
 const plainAddress = (text: string): string => new URL(text).href.replace(/(?<!\/)\/+$/, '')
 const addressText = v.pipe(v.string(), v.trim(), v.maxLength(500), v.url())
 
@@ -58,13 +58,13 @@ export const SafeAddress = v.pipe(
   v.transform(plainAddress),
 )
 
-/** A web page of the world, with whatever stands after its path: it is only opened, in the player's browser. */
+/** A public web page, with query and fragment: it is only opened in the player's browser. */
 export const PageAddress = v.pipe(
   addressText,
   v.check((text) => faultOfAddress(text.split(/[?#]/, 1)[0] ?? '') === undefined, asFault('address')),
 )
 
-/** The same, or a service on this computer, there by http too: only where the player names it by hand, and for the demo. */
+/** As {@link SafeAddress}, or a service on this computer, also by http: only for a profile on the command line and for the demo. */
 export const LocalAddress = v.pipe(
   addressText,
   v.check((text) => faultOfAddress(text) !== 'address', asFault('address')),

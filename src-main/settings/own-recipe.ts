@@ -4,7 +4,7 @@ import { type Ask, jsonFile, type Log, type Question } from '../lib/index.ts'
 import type { GivenProfile } from './profile.ts'
 import type { GameRecipe } from './recipes.ts'
 
-/** What was agreed to: the digest of a community's recipe, by the profile's id. */
+/** The digests of the recipes that the player agreed to, by the profile's id. */
 const Agreed = v.record(v.string(), v.string())
 
 const byPlatform = (names: Partial<Record<string, string[]>>): string[] =>
@@ -12,7 +12,7 @@ const byPlatform = (names: Partial<Record<string, string[]>>): string[] =>
 
 type OwnRecipe = Extract<Question, { kind: 'own-recipe' }>
 
-/** The whole recipe as the player is shown it. */
+/** The whole recipe, as the question shows it. */
 function partsOf(recipe: GameRecipe): OwnRecipe['parts'] {
   const { executables, processes, versioned, viaSteam, byLink, registry, crashLogs, signatures } = recipe
   return [
@@ -37,8 +37,8 @@ export interface AgreementParts {
 }
 
 /**
- * Whether a profile's recipe may be used: always the app's own, another one once the player has seen it whole and said yes. Any change
- * asks again.
+ * True if a profile's recipe may be used: always one of the app's, another one only after the player has seen all of it and said yes.
+ * After any change the player is asked again.
  */
 export async function mayUseRecipe({ profile, recipe, isOwn }: GivenProfile, { path, ask, log }: AgreementParts) {
   if (!isOwn) return true

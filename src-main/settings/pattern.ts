@@ -4,24 +4,24 @@ export interface Pattern {
   test(text: string): boolean
 }
 
-/** Longest pattern, longest text that can fit one, and most characters that the repetitions of one may stand for. */
+/** Longest pattern, longest text that can fit, and most characters that a pattern's repetitions expand to. */
 const MOST_SIGNS = 100
 const MOST_TEXT = 256
 const MOST_PARTS = 128
 
-/** `[class]`, `\d`, `\w`, `\` before a sign, or a sign without a meaning of its own; then perhaps how often. */
+/** `[class]`, `\d`, `\w`, an escaped or a plain character, and perhaps a quantifier. */
 const PART = /(\[(?:\\?[\w .:@/-])+\]|\\[dw.:@/-]|[\w :@/-])(\{\d{1,3}(?:,\d{1,3})?\}|[+*?])?/y
 const ANY_DIGIT = '0123456789'
 const ANY_WORD = `${ANY_DIGIT}ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_`
 
-/** One character of the text: those that may stand there, whether it may be left out, and whether it may come again. */
+/** One place of the text: the allowed characters, whether it may be missing, and whether it may repeat. */
 interface Part {
   signs: ReadonlySet<string>
   optional: boolean
   again: boolean
 }
 
-/** The characters of `a-z`; nothing where the range runs backwards. */
+/** The characters of a range such as `a-z`; none if it runs backwards. */
 const range = (from: string, to: string): string[] =>
   Array.from({ length: Math.max(0, to.charCodeAt(0) - from.charCodeAt(0) + 1) }, (_, at) =>
     String.fromCharCode(from.charCodeAt(0) + at),
@@ -39,7 +39,7 @@ function signsOf(part: string): ReadonlySet<string> {
   return signs
 }
 
-/** How often a part comes, from its quantifier. */
+/** How often a part may occur, by its quantifier. */
 function countOf(quantifier: string | undefined): { least: number; most: number } {
   if (quantifier === undefined) return { least: 1, most: 1 }
   if (quantifier === '+') return { least: 1, most: Infinity }
@@ -49,7 +49,7 @@ function countOf(quantifier: string | undefined): { least: number; most: number 
   return { least, most }
 }
 
-/** The pattern as a row of single characters; undefined where it is none. */
+/** The pattern as a list of single characters; undefined if it is invalid. */
 function partsOf(text: string): Part[] | undefined {
   const parts: Part[] = []
   const body = text.replace(/^\^/, '').replace(/\$$/, '')
@@ -68,14 +68,14 @@ function partsOf(text: string): Part[] | undefined {
 }
 
 /**
- * Reads a pattern of a profile. It looks like a regular expression and means the same, but knows only characters, classes, `\d`, `\w`,
- * `{n}`, `{m,n}`, `+`, `*`, `?`, and always the whole text: no text takes longer than its length times the pattern's.
- * @returns undefined where it is none
+ * Reads a pattern of a profile. It is a regular expression for the whole text, with only characters, classes, `\d`, `\w`, `{n}`,
+ * `{m,n}`, `+`, `*` and `?`. So the time of a test is at most the text's length times the pattern's.
+ * @returns undefined if it is invalid
  */
 export function readPattern(text: string): Pattern | undefined {
   const parts = text.length <= MOST_SIGNS ? partsOf(text) : undefined
   if (!parts) return undefined
-  /** Adds the place `at`, and those behind it that may be reached without a character. */
+  /** Adds the place `at`, and the later ones that need no further character. */
   const enter = (places: Set<number>, at: number): void => {
     for (let place = at; !places.has(place); place++) {
       places.add(place)

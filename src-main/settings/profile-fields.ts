@@ -2,7 +2,7 @@ import { isGroup, type ProfileField } from '../../src-preload/contract/profile-e
 import { CommunityProfile } from './profile.ts'
 import { recipeOf } from './recipes.ts'
 
-/** What is read of valibot's schemas here, which have each what their type needs. */
+/** The parts of valibot's schemas that are read here. */
 interface Schema {
   type: string
   entries?: Record<string, Schema>
@@ -19,10 +19,10 @@ interface Condition {
   requirement?: unknown
 }
 
-/** Longer texts have several lines. */
+/** Longer texts get an input of several lines. */
 const LONGEST_LINE = 200
 
-/** The conditions of a schema and of those that it goes on from. */
+/** The conditions of a schema and of the schemas that its pipe contains. */
 const conditionsOf = ({ pipe = [] }: Schema): Condition[] =>
   pipe.flatMap((part) => ('pipe' in part ? conditionsOf(part) : [part]))
 
@@ -32,14 +32,14 @@ function isLong(schema: Schema): boolean {
   return mayBe && !conditions.some(({ type }) => type === 'url')
 }
 
-/** The inputs of one schema: of a group those of its parts. */
+/** The inputs of a schema; for a group, those of its parts. */
 function fieldsOf(schema: Schema, field: string, standard?: unknown): ProfileField[] {
   const { type, wrapped, getter, entries, item, value, options = [] } = schema
   const one = (more: Omit<ProfileField, 'field' | 'standard'>): ProfileField[] => [{ field, standard, ...more }]
   const within = (parts: Record<string, Schema>) =>
     Object.entries(parts).flatMap(([name, part]) => fieldsOf(part, field === '' ? name : `${field}.${name}`))
   if (wrapped) return fieldsOf(wrapped, field, schema.default)
-  if (getter) return fieldsOf(getter([]), field, standard) // what may be given once, or as a list
+  if (getter) return fieldsOf(getter([]), field, standard) // one value or a list
   if (entries) return within(entries)
   if (type === 'record' && value) return one({ kind: 'map', columns: within({ key: { type: 'string' }, value }) })
   if (item?.entries) return one({ kind: 'table', columns: within(item.entries) })
@@ -53,10 +53,10 @@ function fieldsOf(schema: Schema, field: string, standard?: unknown): ProfileFie
   return one({ kind: isLong(schema) ? 'long' : 'text' })
 }
 
-/** Every field of a profile as the schema has it: what it takes, and its standard. */
+/** Every field of a profile by its schema: its input and its standard value. */
 export const profileFields: readonly ProfileField[] = fieldsOf(CommunityProfile, '')
 
-/** The fields of a file that are none of a profile's, dotted. */
+/** The fields of a file that no profile has, with dotted names. */
 export function unknownFields(raw: Record<string, unknown>, within = ''): string[] {
   return Object.entries(raw).flatMap(([name, value]) => {
     const field = within + name

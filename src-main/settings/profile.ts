@@ -9,7 +9,7 @@ import { GameChoice, GameRecipe, recipeOf, VoiceRecipe } from './recipes.ts'
 
 const STANDARD_ZONE = 'Europe/Berlin'
 
-/** Asking the system for a zone takes longer than the rest of the profile, and every start reads one. */
+/** The standard zone is not checked: asking the system takes longer than the rest of the profile, at every start. */
 const timeZone = v.pipe(
   v.string(),
   v.maxLength(64),
@@ -21,17 +21,17 @@ const pattern = v.pipe(
   v.check((text) => readPattern(text) !== undefined, asFault('pattern')),
 )
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
-/** Names that are a file's to no system, or that every object of the language has. */
+/** Names that Windows reserves, or that every JavaScript object has. */
 const NO_ID = /^(?:con|prn|aux|nul|com\d|lpt\d|constructor)$/
 const id = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, asFault('id')),
   v.check((text) => !NO_ID.test(text), asFault('id')),
 )
-/** Stands beside amounts that the player confirms. */
+/** It is shown beside amounts that the player confirms. */
 const currency = v.pipe(v.string(), v.maxLength(8), v.regex(/^[^\p{N}\p{C}\p{Z}]*$/u, asFault('choice')))
 const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, asFault('colour')))
-/** One base address or up to four: each is asked for what those before it do not have. */
+/** One base address or up to four. Each is asked for what the ones before it do not have. */
 const basesOf = (address: typeof SafeAddress | typeof LocalAddress) =>
   v.lazy((given) =>
     Array.isArray(given)
@@ -47,7 +47,7 @@ const prose = (most: number) => v.optional(v.pipe(v.string(), v.trim(), v.minLen
 const heading = (most: number) =>
   v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most), v.regex(/^\P{Cc}*$/u, asFault('kind')))
 
-/** What a community tells its players of itself, as plain text: the app shows it on a page of its own. */
+/** What a community says about itself, as plain text. The app shows it on its own screen. */
 const CommunityInfo = v.optional(
   v.object({
     about: prose(2_000),
@@ -66,7 +66,7 @@ const CommunityInfo = v.optional(
   {},
 )
 
-/** The game of a profile that the player names by hand: what else it says of it is read as a {@link GameRecipe}. */
+/** The game of a profile on the command line. Its other fields are read as a {@link GameRecipe}. */
 const GivenGame = v.optional(v.object({ appId: GameRecipe.wrapped.entries.appId }), {})
 
 /**
@@ -84,7 +84,7 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
     infoUrl: v.optional(address),
     /** IANA zone of the service's plain dates. */
     timeZone: v.optional(timeZone, STANDARD_ZONE),
-    /** The community's own, `#rrggbb`: shades of it that can be read take the place of the app's accent. */
+    /** The community's colour, `#rrggbb`. Readable shades of it replace the app's accent. */
     colour: v.optional(colour),
     game,
     bank: v.optional(
@@ -114,12 +114,12 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
     ),
     voice: VoiceRecipe,
     community: CommunityInfo,
-    /** How the player's Discord profile shows where they play, for those who switch that on. */
+    /** For the player's Discord profile, which shows where they play if they switch that on. */
     discord: v.optional(
       v.object({
-        /** Of the community's application at Discord. */
+        /** Id of the community's application at Discord. */
         clientId: v.pipe(v.string(), v.regex(/^\d{17,20}$/, asFault('discord-id'))),
-        /** A page of the community that the profile leads to. */
+        /** The page of the community that the Discord profile links to. */
         page: v.optional(SafeAddress),
       }),
     ),
@@ -146,7 +146,7 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
     ),
   })
 
-/** A profile that may come from anywhere: by link, address, drop or the list of communities. It is data, and brings no program. */
+/** A profile from anywhere: by link, address, drop or the list of communities. It is data and cannot name a program. */
 export const CommunityProfile = profileWith(SafeAddress, GameChoice)
 export type CommunityProfile = v.InferOutput<typeof CommunityProfile>
 const GivenProfile = profileWith(LocalAddress, GivenGame)
@@ -167,25 +167,25 @@ function take<Schema extends v.GenericSchema>(
   throw invalidProfile(path, field === '' ? 'no-profile' : fault, { field: within + field })
 }
 
-/** All faults of a profile, by dotted field. `byHand`: by the rules for a profile on the command line. */
+/** All faults of a profile, by dotted field. `byHand`: with the rules for a profile on the command line. */
 export const faultsOfProfile = (raw: unknown, byHand = false): { field: string; fault: ProfileFault }[] =>
   (v.safeParse(byHand ? GivenProfile : CommunityProfile, raw).issues ?? []).map((issue) => {
     const { field, fault } = faultOf(issue)
     return { field, fault: field === '' ? 'no-profile' : fault }
   })
 
-/** Takes a profile out of JSON. `path`, its file or address, is named in the failure. @throws Failure `profile-invalid` with the field and the reason */
+/** Reads a profile from JSON. The failure names `path`, its file or address. @throws Failure `profile-invalid` with the field and the reason */
 export const parseProfile = (raw: unknown, path: string): CommunityProfile => take(CommunityProfile, raw, path)
 
 /** A profile that the player named on the command line, and its game's recipe. */
 export interface GivenProfile {
   profile: CommunityProfile
   recipe: GameRecipe
-  /** The recipe is the file's own: it is shown to the player before it is used. */
+  /** The recipe comes from the file, so the player must see it before it is used. */
   isOwn: boolean
 }
 
-/** Takes a profile that the player named by hand: it may be on this computer and bring a recipe of its own. @throws Failure `profile-invalid` */
+/** Reads a profile of the command line. It may name this computer and have its own recipe. @throws Failure `profile-invalid` */
 export function parseGivenProfile(raw: unknown, path: string): GivenProfile {
   const profile = take(GivenProfile, raw, path)
   const { game = {} } = raw as { game?: object }
@@ -193,13 +193,13 @@ export function parseGivenProfile(raw: unknown, path: string): GivenProfile {
   return { profile, recipe: isOwn ? take(GameRecipe, game, path, 'game.') : recipeOf(profile.game), isOwn }
 }
 
-/** Far more than a profile has. */
+/** Far more than a profile needs. */
 export const MOST_PROFILE_BYTES = 64 * 1024
 
 /** Reads a profile's file of JSON in UTF-8. @throws Failure `profile-invalid` */
 export function readProfileJson(path: string): unknown {
   try {
-    const file = statSync(path) // a pipe or a device would be read for ever
+    const file = statSync(path) // reading a pipe or a device might never end
     if (!file.isFile()) throw invalidProfile(path, 'not-a-file')
     if (file.size > MOST_PROFILE_BYTES) throw invalidProfile(path, 'too-large')
     return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''))
@@ -214,24 +214,24 @@ export function readProfileJson(path: string): unknown {
 /** Reads a profile file. @throws Failure `profile-invalid` with the field and the reason */
 export const readProfile = (path: string): CommunityProfile => parseProfile(readProfileJson(path), path)
 
-/** Reads a profile file that the player named by hand. @throws Failure `profile-invalid` */
+/** Reads a profile file of the command line. @throws Failure `profile-invalid` */
 export const readGivenProfile = (path: string): GivenProfile => parseGivenProfile(readProfileJson(path), path)
 
-/** Reads a profile that the app keeps. Earlier versions kept the game's recipe with it, which is the app's now. @throws Failure `profile-invalid` */
+/** Reads a profile that the app has saved. Earlier versions saved the game's recipe with it, which is ignored now. @throws Failure `profile-invalid` */
 export function readKeptProfile(path: string): CommunityProfile {
   const raw = readProfileJson(path)
   const game = (raw as { game?: { appId?: unknown } } | null)?.game
   return parseProfile(game ? { ...(raw as object), game: { appId: game.appId } } : raw, path)
 }
 
-/** Where a profile's credentials go to, as one text to compare. Two communities may share a host, so the paths count. */
+/** The addresses that get a profile's credentials, as one text to compare. Two communities may share a host, so it includes the paths. */
 export const hostsOf = ({ baseUrl, infoUrl = '' }: CommunityProfile): string => `${baseUrl} ${infoUrl}`
 
-/** The profile's download addresses of the mod with this folder, besides the one that the service names. */
+/** The profile's download addresses of the mod in this folder. The service names another one. */
 export const sourcesOf = ({ mods }: CommunityProfile, modFolder: string): readonly string[] =>
   Object.hasOwn(mods.sources, modFolder) ? (mods.sources[modFolder] ?? []) : []
 
-/** What of a profile the page may see. */
+/** The part of a profile that the page gets. */
 export const profileView = (profile: CommunityProfile, demo: boolean): ProfileView => ({
   id: profile.id,
   name: profile.name,

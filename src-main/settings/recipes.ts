@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { asFault, SafeAddress } from './fields.ts'
 
-/** Steam app id of the usual game. */
+/** Steam app id of the standard game. */
 const ARMA_3 = 107410
 
 const DOWNWARDS = /(^|[\\/])\.\.([\\/]|$)/
 
-/** A file below a folder: no drive, no root, no way out. */
+/** A relative path that stays below its folder. */
 const inner = v.pipe(
   v.string(),
   v.minLength(1),
@@ -22,8 +22,8 @@ const byPlatform = (standard: Partial<Record<v.InferOutput<typeof platform>, str
   v.optional(v.record(platform, some(inner)), standard)
 
 /**
- * How a game is found and started. The recipes of {@link gameRecipes} are part of the app; another one is taken only from a file
- * that the player names by hand, and only after they have seen it.
+ * How a game is found and started. {@link gameRecipes} are part of the app. Another recipe can only come from a file on the command
+ * line, and is used only after the player has seen it.
  */
 export const GameRecipe = v.optional(
   v.object({
@@ -36,24 +36,24 @@ export const GameRecipe = v.optional(
       linux: ['arma3_x64.exe', 'arma3.x86_64'],
       darwin: ['ArmA3.app/Contents/MacOS/ArmA3'],
     }),
-    /** Names of the game's own process by platform: not of a launcher and not of the anti-cheat's starter. */
+    /** Names of the game's own process by platform, without launchers and the anti-cheat's starter. */
     processes: byPlatform({
       win32: ['arma3_x64.exe', 'arma3.exe'],
       linux: ['arma3_x64.exe', 'arma3.exe', 'arma3.x86_64'],
       darwin: ['ArmA3'],
     }),
-    /** Windows programs whose resources tell the game's version. */
+    /** Windows programs whose resources contain the game's version. */
     versioned: v.optional(some(inner), ['arma3_x64.exe']),
-    /** Platforms on which Steam is asked to start the game: there it brings the compatibility layer along. */
+    /** Platforms on which Steam starts the game, because the game needs Steam's compatibility layer there. */
     viaSteam: v.optional(some(platform), ['linux']),
-    /** Steam's link takes the player to a server, and no program is started with arguments. */
+    /** Joins a server by a Steam link instead of starting a program with arguments. */
     byLink: v.optional(v.boolean(), false),
-    /** Registry values (Windows) that hold the game's folder. */
+    /** Registry values (Windows) that contain the game's folder. */
     registry: v.optional(some(v.object({ key: registryWord, value: registryWord })), [
       { key: 'HKLM\\SOFTWARE\\WOW6432Node\\bohemia interactive\\arma 3', value: 'main' },
       { key: 'HKLM\\SOFTWARE\\bohemia interactive\\arma 3', value: 'main' },
     ]),
-    /** Argument templates; `{host} {port} {mods} {password} {profile}`; one that needs an empty value is left out. */
+    /** Argument templates with `{host} {port} {mods} {password} {profile}`. One whose value is empty is left out. */
     arguments: v.optional(some(word), [
       '-noLauncher',
       '-useBE',
@@ -76,7 +76,7 @@ export const GameRecipe = v.optional(
     ]),
     /** The logs of the game: their folder below the local application data, and how their names end. */
     crashLogs: v.optional(v.object({ folder: v.optional(inner, 'Arma 3'), ending: v.optional(word, '.rpt') }), {}),
-    /** Below the mod's folder: where signed packages lie, and how their files end. Empty: the game has no signatures. */
+    /** The folder of signed packages below the mod's folder, and the endings of their files. Null: the game has no signatures. */
     signatures: v.optional(v.nullable(v.object({ folder: inner, packed: word, signature: word })), {
       folder: 'addons',
       packed: '.pbo',
@@ -87,7 +87,7 @@ export const GameRecipe = v.optional(
 )
 export type GameRecipe = v.InferOutput<typeof GameRecipe>
 
-/** The games that the app knows. A profile picks one by its app id and has no say in the rest. */
+/** The games that the app knows. A profile only chooses one by its app id. */
 const gameRecipes: readonly GameRecipe[] = [
   v.parse(GameRecipe, {}),
   v.parse(GameRecipe, {
@@ -117,7 +117,7 @@ export function recipeOf({ appId }: { appId: number }): GameRecipe {
   return recipe
 }
 
-/** A plugin as the voice client's own installer takes it. */
+/** A plugin's package for the voice client's own installer. */
 const PluginPackage = v.object({
   address: v.pipe(
     SafeAddress,
@@ -127,16 +127,16 @@ const PluginPackage = v.object({
 })
 export type PluginPackage = v.InferOutput<typeof PluginPackage>
 
-/** Where the voice client is to be had. */
+/** The page to download the voice client. */
 export const CLIENT_PAGE = 'https://www.teamspeak.com/downloads'
 
 /** Voice of the community. */
 export const VoiceRecipe = v.optional(
   v.object({
-    /** Used where the service names no voice server. */
+    /** Used if the service names no voice server. */
     fallback: v.optional(v.object({ host: word, port: v.number() })),
     password: v.optional(v.pipe(v.string(), v.maxLength(200))),
-    /** The channel to join, with those that it lies in: `Lobby/Briefing`. */
+    /** The channel to join, with its parents: `Lobby/Briefing`. */
     channel: v.optional(word),
     clientPage: v.optional(SafeAddress, CLIENT_PAGE),
     /** Voice plugin files whose digests are known: path below the client's plugin folder → digest (MD5, SHA-1 or SHA-256, hex). */

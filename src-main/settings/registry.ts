@@ -5,30 +5,30 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { jsonFile, type Log, urlOf, writeFileAtomic } from '../lib/index.ts'
 import { CommunityProfile, invalidProfile, parseProfile, readKeptProfile } from './profile.ts'
 
-/** The communities that were added. Each has its folder, `<folder>/<id>`, with its `profile.json`. */
+/** The communities that were added. Each has its folder `<folder>/<id>` with its `profile.json`. */
 export interface Registry {
   list(): CommunityProfile[]
-  /** The chosen community; nothing for the demo, or when the chosen one is gone or damaged. */
+  /** The chosen community; undefined for the demo, or if the chosen one is gone or damaged. */
   present(): CommunityProfile | undefined
   has(id: string): boolean
-  /** The community of this id, also one that was removed: who takes its id takes over its data. */
+  /** The community of this id, also a removed one: a new community with its id gets its data. */
   ever(id: string): CommunityProfile | undefined
   /** Adds a profile or replaces the one of its id. */
   add(profile: CommunityProfile): Promise<void>
-  /** @throws Failure `profile-invalid` when there is none of that id */
+  /** @throws Failure `profile-invalid` if there is none of that id */
   choose(id: string): Promise<void>
   /** Takes a profile off the list; the community's data stays. @throws Failure `community-not-removable` */
   remove(id: string): void
-  /** Puts a profile that was removed back on the list, unless another one has its id by now. */
+  /** Puts a removed profile back on the list, unless another one has its id now. */
   restore(id: string): void
 }
 
-/** Id of the embedded demo community, which is always there. */
+/** Id of the embedded demo community, which always exists. */
 export const DEMO_ID = 'demo'
 
 const Present = v.object({ present: v.string() })
 
-/** Opens the registry in `folder` (absolute). Reads the folder each time: it is small, and a file may be put there by hand. */
+/** Opens the registry in `folder` (absolute). It reads the folder each time, because players may put files there. */
 export function openRegistry(folder: string, log: Log['error']): Registry {
   const fileOf = (id: string) => join(folder, id, 'profile.json')
   const removedOf = (id: string) => `${fileOf(id)}.removed`
@@ -38,7 +38,7 @@ export function openRegistry(folder: string, log: Log['error']): Registry {
       const profile = readKeptProfile(path)
       return profile.id === id && id !== DEMO_ID ? profile : undefined
     } catch {
-      return undefined // damaged: shown by its absence, kept on disk
+      return undefined // damaged: not shown, but kept on disk
     }
   }
   const chosen = (): string => chosenFile.readNow()?.present ?? DEMO_ID
@@ -72,10 +72,10 @@ export function openRegistry(folder: string, log: Log['error']): Registry {
 /** An address as people type it: without a scheme it means https. */
 const withScheme = (typed: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`)
 
-/** Labels of a host that name a service, not whose it is, and those that come before a country's. */
+/** Labels of a host that name a service and not its owner, and second-level domains. */
 const SERVICE_LABEL = /^(?:www|api|info|loadout|launcher|co|com|net|org)$/
 
-/** What to call a community of which only the host is known: `api.north-sea.example` → `North Sea`. */
+/** A community's name from its host: `api.north-sea.example` → `North Sea`. */
 function nameOf(host: string): string {
   const labels = host.split('.').slice(0, -1)
   const label = labels.findLast((each) => !SERVICE_LABEL.test(each)) ?? host
@@ -83,7 +83,7 @@ function nameOf(host: string): string {
   return label.replace(/-+/g, ' ').replace(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase())
 }
 
-/** A profile made of addresses typed by hand. Its id comes from its host, and its name unless one was given. @throws Failure `profile-invalid` */
+/** A profile from typed addresses. Its id comes from the host, and so does its name unless one is given. @throws Failure `profile-invalid` */
 export function profileByHand(given: { name?: string; baseUrl: string; infoUrl?: string }): CommunityProfile {
   const baseUrl = withScheme(given.baseUrl)
   const infoUrl = given.infoUrl ? withScheme(given.infoUrl) : undefined

@@ -15,26 +15,26 @@ import {
 } from '../../src-preload/contract/settings.ts'
 import { Emitter, errnoOf, topicOf } from '../lib/index.ts'
 
-/** Where settings are kept: reads and writes one JSON value, atomically. electron-store in the app. */
+/** The settings' file: reads and writes one JSON value, atomically. In the app, it is electron-store's. */
 export interface SettingsFile {
   /** Absolute path of the file. */
   readonly path: string
   read(): unknown
-  /** @throws an errno error when the disk refuses */
+  /** @throws an errno error if the disk refuses */
   write(value: unknown): void
 }
 
 export interface SettingsStore {
   readonly view: SettingsView
   get settings(): PlayerSettings
-  /** @throws Failure `settings-not-saved`; then nothing has changed */
+  /** @throws Failure `settings-not-saved`: then nothing changes */
   change(change: SettingsChange): void
   dismissNotices(): void
-  /** Calls `listener` after every change; returns the way to stop. */
+  /** Calls `listener` after every change. Returns the function that stops it. */
   onChange(listener: (view: SettingsView) => void): () => void
 }
 
-/** Keeps a copy of a settings file that is not JSON, so that nothing of it is lost; returns the copy's path. */
+/** Keeps a copy of a settings file that is not JSON, so that nothing of it is lost. Returns the copy's path. */
 export function keepDamagedFile(path: string, now: Date): string | undefined {
   if (!existsSync(path)) return undefined
   try {
@@ -45,7 +45,7 @@ export function keepDamagedFile(path: string, now: Date): string | undefined {
   }
 }
 
-/** Keeps a copy beside the file. A full disk may still rename; if both fail, the app starts without the copy. */
+/** Copies the file beside itself, or renames it if the disk is full. If both fail, the app starts without the copy. */
 function copyAside(path: string, now: Date): string | undefined {
   const keptAs = `${path}.damaged-${now.toISOString().replace(/[:.]/g, '-')}`
   for (const keep of [copyFileSync, renameSync])
@@ -58,10 +58,10 @@ function copyAside(path: string, now: Date): string | undefined {
   return undefined
 }
 
-/** The version that this app writes. A file of a newer app is read as it is: fields that fit are used. */
+/** The version that this app writes. Of a newer version's file, it uses the fields that fit. */
 const SCHEMA_VERSION = 1
 
-/** Takes each setting that fits its schema, and the standard value for the others. */
+/** Takes each setting that fits its schema, and the standard value for each other. */
 function readTolerantly(raw: Record<string, unknown>): { settings: PlayerSettings; refused: string[] } {
   const refused: string[] = []
   const taken: Record<string, unknown> = {}
@@ -79,7 +79,7 @@ const record = v.pipe(
   v.record(v.string(), v.unknown()),
 )
 
-/** Opens the settings: migrates, repairs what does not fit (keeping a copy aside), never fails. `keptAs` is the copy of a file that was not JSON. */
+/** Opens the settings and never fails. If something does not fit, keeps a copy of the file. `keptAs` is the copy of a file that was not JSON. */
 export function openSettings(file: SettingsFile, keptAs: string | undefined, now: () => Date): SettingsStore {
   const notices: SettingsNotice[] = keptAs ? [{ kind: 'damaged-file-kept', keptAs }] : []
   const stored = v.safeParse(record, file.read())

@@ -6,36 +6,35 @@ import { join } from 'node:path'
 import type { OtherWay } from '../../src-preload/contract/updates.ts'
 import { errnoOf, type Log, readUpTo, urlOf } from '../lib/index.ts'
 
-/** What loads and installs updates: electron-updater in the app. */
+/** Loads and installs updates. In the app, it is electron-updater. */
 export interface UpdateEngine {
   /** The newer version, if there is one. */
   check(): Promise<string | undefined>
-  /** Loads it and checks its signature and digest. `tell` gets the share done. After an abort it begins again. */
+  /** Loads it and checks its signature and digest. `tell` gets the share that is done. After an abort, a new load starts from the beginning. */
   load(tell: (share: number) => void, signal: AbortSignal): Promise<void>
-  /** Whether what is loaded is installed when the app quits. */
+  /** Sets whether a loaded update is installed when the app quits. */
   installOnQuit(yes: boolean): void
-  /** Installs, quits and starts again; `failed` hears why not. */
+  /** Installs, quits and starts again; `failed` gets the error. */
   installNow(failed: (why: unknown) => void): void
 }
 
-/** Where updates come from and whose signature they carry. */
+/** The source of updates and the key of their signature. */
 interface Feed {
   url: string
   /** The publisher's public key: Ed25519, SPKI, base64. */
   publicKey: string
 }
 
-/** How this program was installed. */
 interface PackageFacts {
   isPackaged: boolean
   platform: NodeJS.Platform
   env: Readonly<Record<string, string | undefined>>
   isDeb: boolean
-  /** True when the build names an address to update from. */
+  /** True if the build names an address to update from. */
   hasFeed: boolean
 }
 
-/** `self` where this package updates itself, else the way it is updated. */
+/** `self` if this package updates itself, otherwise the way to update it. */
 export function packageKind({ isPackaged, platform, env, isDeb, hasFeed }: PackageFacts): 'self' | OtherWay {
   if (!isPackaged) return 'source'
   if (env.FLATPAK_ID) return 'flatpak'
@@ -61,8 +60,8 @@ const read = (path: string): string | undefined => {
 }
 
 /**
- * The feed of this build, if it may be used: its address is in the package beside the app, its key inside the app. A build
- * without a key does not update itself.
+ * The feed of this build, if it may be used. Its address is in a file beside the app, its key inside the app. A build without a key
+ * does not update itself.
  */
 export function feedOf(resources: string, appPath: string): Feed | undefined {
   const url = /^url:\s*['"]?(\S+?)['"]?\s*$/m.exec(read(join(resources, 'app-update.yml')) ?? '')?.[1]
@@ -70,7 +69,7 @@ export function feedOf(resources: string, appPath: string): Feed | undefined {
   return url && isSafeFeed(url) && typeof updateKey === 'string' ? { url, publicKey: updateKey } : undefined
 }
 
-/** True where electron-builder put the app into a deb that updates itself. */
+/** True if electron-builder packed the app as a deb, which updates itself. */
 export const isDeb = (resources: string): boolean => read(join(resources, 'package-type'))?.trim() === 'deb'
 
 /** An update without the publisher's signature. The player sees its code. */
@@ -126,7 +125,7 @@ const systemUpdater = async (): Promise<AppUpdater> => (await import('electron-u
 /** electron-updater, loaded when it is first needed, which does nothing by itself, and knows of no release that is not signed. */
 export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): UpdateEngine {
   const open = async () => {
-    process.env.ELECTRON_BUILDER_LINUX_PACKAGE_MANAGER ??= 'apt' // a deb then asks once for all that it needs
+    process.env.ELECTRON_BUILDER_LINUX_PACKAGE_MANAGER ??= 'apt' // then a deb asks for the password only once
     const autoUpdater = await updaterOf()
     const { GenericProvider } = await import('electron-updater/out/providers/GenericProvider.js')
     autoUpdater.setFeedURL({ provider: 'custom', updateProvider: signedProvider(GenericProvider, autoUpdater, feed) })
@@ -135,7 +134,7 @@ export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): 
     autoUpdater.allowDowngrade = false
     autoUpdater.disableWebInstaller = true
     const error = (line: unknown) => {
-      if (line !== '') log.error(String(line)) // what a command said, often nothing
+      if (line !== '') log.error(String(line)) // often a command's empty output
     }
     autoUpdater.logger = { info: () => undefined, warn: log.info, error }
     return autoUpdater
@@ -162,7 +161,7 @@ export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): 
       signal.addEventListener('abort', stop)
       try {
         signal.throwIfAborted()
-        auto.autoInstallOnAppQuit = true // it only minds the quit where it may at the load's end; `installOnQuit` decides
+        auto.autoInstallOnAppQuit = true // it handles the quit only if this is set at the load's end; `installOnQuit` decides
         await auto.downloadUpdate(cancel)
       } catch (error) {
         throw errnoOf(error) === 'ERR_CHECKSUM_MISMATCH' ? new Unsigned('the file is not the signed one') : error

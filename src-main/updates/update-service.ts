@@ -5,10 +5,10 @@ import { Emitter, errnoOf, untilAborted } from '../lib/index.ts'
 import type { UpdateEngine } from './engine.ts'
 
 export interface UpdateNeeds {
-  /** The way, where this package does not update itself. */
+  /** The engine, or the other way to update this package. */
   engine: UpdateEngine | { way: OtherWay }
   wish: () => PlayerSettings['updates']
-  /** True while the game or a job runs: then nothing is loaded and nothing installed. */
+  /** True while the game or a job runs. Then nothing is loaded or installed. */
   isBusy: () => boolean
   now: () => Date
   log: (line: string, error: unknown) => void
@@ -20,9 +20,9 @@ export class UpdateService {
   readonly #engine: UpdateEngine | undefined
   readonly #changed = new Emitter<UpdateState>()
   #state: UpdateState
-  /** Aborts the look or the download under way. */
+  /** Aborts the running check or download. */
   #work: AbortController | undefined
-  /** The version that is loaded once nothing else runs. */
+  /** The version to load once nothing else runs. */
   #waitingVersion: string | undefined
   #missedLook = false
 
@@ -79,7 +79,7 @@ export class UpdateService {
     else await this.load()
   }
 
-  /** To be called when the game or a job began or ended: stops the download, and continues once nothing runs. */
+  /** To be called when the game or a job begins or ends. Stops the download, and continues when nothing else runs. */
   readonly giveWay = (): void => {
     if (this.#needs.isBusy()) {
       if (this.#state.phase === 'loading') this.#work?.abort()
@@ -89,12 +89,12 @@ export class UpdateService {
     if (this.#missedLook) void this.look()
   }
 
-  /** Ends what is under way as failed. */
+  /** Fails the running check or download. */
   fail(why: Failure): void {
     this.#work?.abort(why)
   }
 
-  /** To be called at the quit: decides whether a loaded update is installed. */
+  /** To be called when the app quits. Decides whether a loaded update is installed. */
   beforeQuit(): void {
     const { wish, isBusy } = this.#needs
     this.#engine?.installOnQuit(this.#state.phase === 'ready' && wish() === 'on-quit' && !isBusy())
@@ -114,7 +114,7 @@ export class UpdateService {
       else if (signal.aborted) this.#wait(version)
       else this.#fail(error)
     }
-    this.#continue() // what interrupted it may have ended already
+    this.#continue() // the reason of an interruption may be over by now
   }
 
   #wait(version: string): void {

@@ -23,7 +23,7 @@ const silent =
       if (info !== undefined) booked(demo, info)
       if (executes) {
         void demo.route(request)
-        void accountPage(demo, request) // this one has the verdict
+        void accountPage(demo, request) // this one shows the outcome
       }
       return accountPage(demo, request)
     },
@@ -152,7 +152,7 @@ test('bookings that can no longer be read leave it open', async () => {
 
 test.each([
   ['shows old bookings with the words', '', 'unknown'],
-  ['shows the verdict', `<p>${SUCCESS}</p>`, 'succeeded'],
+  ['shows the outcome', `<p>${SUCCESS}</p>`, 'succeeded'],
 ])('a redirect to another page of the bank, which %s', async (_what, notice, state) => {
   let flash = notice
   const { bank, signIn } = await setup({}, (demo) => [

@@ -25,7 +25,7 @@ test.each(['form', 'json'] as const)('the body can be %s, umlauts and signs arri
   expect(demo.ledger.bookingsOf(OTHER).at(-1)?.info).toBe('Für Öl & Käse = 100% + "mehr"; <b>')
 })
 
-test('the verdict may also come on the page after a redirect', async () => {
+test('the outcome may also come on the page after a redirect', async () => {
   const { demo, bank, signIn } = await setup()
   await signIn()
   demo.answersBy = 'redirect'
@@ -33,7 +33,7 @@ test('the verdict may also come on the page after a redirect', async () => {
   expect(demo.orders).toHaveLength(1)
 })
 
-test('a bank whose own host is among those of its sign-in still redirects to a verdict', async () => {
+test('a bank whose own host is among those of its sign-in still redirects to an outcome', async () => {
   const { demo, bank, profile, signIn } = await setup({ loginHosts: [new URL('http://127.0.0.1').hostname] })
   expect(profile.bank.loginHosts).toContain(new URL(profile.infoUrl ?? '').hostname)
   await signIn()

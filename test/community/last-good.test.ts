@@ -21,7 +21,7 @@ const copyOf = (text: string, more: Partial<Copy> = {}): Copy => ({ bytes: Buffe
 const HEAD = JSON.stringify({ version: 1, asOf }).length + 1
 
 /** A folder that stores are opened on, one after the other, as by starts of the app. */
-function shelf(folder = join(tempDir(), 'copies')) {
+function openStore(folder = join(tempDir(), 'copies')) {
   const lines: string[] = []
   const used = new Date('2026-03-01T12:00:00Z')
   const open = (maxBytes = 1_000_000) =>
@@ -38,7 +38,7 @@ async function keptOf(store: LastGoodStore, addresses: string): Promise<string> 
 }
 
 test('what is kept comes back whole, now and after a restart, and later replaces earlier', async () => {
-  const { open, files } = shelf()
+  const { open, files } = openStore()
   const copy = copyOf('line\nanother {}', { etag: 'W/"1"', lastModified: 'Sun, 01 Mar 2026 10:00:00 GMT' })
   const store = await open()
   await store.save('/v1/mods', copyOf('earlier'))
@@ -52,7 +52,7 @@ test('what is kept comes back whole, now and after a restart, and later replaces
 })
 
 test('names of files tell nothing of an address, and two folders name one address differently', async () => {
-  const [one, other] = [shelf(), shelf()]
+  const [one, other] = [openStore(), openStore()]
   for (const { open } of [one, other]) await (await open()).save('secret', copyOf('x'))
   expect(one.files()[0]).toMatch(/^[0-9a-f]{64}\.json$/)
   expect(one.files()).not.toEqual(other.files())
@@ -60,7 +60,7 @@ test('names of files tell nothing of an address, and two folders name one addres
 })
 
 test('a salt that was cut short is made anew; one that is whole stays', async () => {
-  const { folder, open } = shelf()
+  const { folder, open } = openStore()
   await open()
   const salt = join(folder, 'salt')
   for (const [written, stays] of [
@@ -74,7 +74,7 @@ test('a salt that was cut short is made anew; one that is whole stays', async ()
 })
 
 test('what is used least goes first, and the bound holds over restarts', async () => {
-  const { open } = shelf()
+  const { open } = openStore()
   const each = HEAD + 1_000
   const store = await open(3 * each)
   for (const name of ['a', 'b', 'c']) await store.save(name, copyOf(name.repeat(1_000)))
@@ -89,7 +89,7 @@ test('what is used least goes first, and the bound holds over restarts', async (
 })
 
 test('the order of use outlives the app', async () => {
-  const { folder, open, files, used } = shelf()
+  const { folder, open, files, used } = openStore()
   const store = await open()
   for (const name of ['old', 'new']) await store.save(name, copyOf('x'.repeat(1_000)))
   for (const file of files()) utimesSync(join(folder, file), new Date(0), new Date(0))
@@ -101,7 +101,7 @@ test('the order of use outlives the app', async () => {
 })
 
 test('what was used least is told by the files’ times, in whatever order the disk lists them', async () => {
-  const { folder, open, files } = shelf()
+  const { folder, open, files } = openStore()
   const store = await open()
   const addressOf = new Map<string, string>()
   for (const address of 'abcdef') {
@@ -118,7 +118,7 @@ test('what was used least is told by the files’ times, in whatever order the d
 })
 
 test('an answer larger than the bound is not kept, and drives nothing out', async () => {
-  const { open } = shelf()
+  const { open } = openStore()
   const store = await open(2_000)
   await store.save('s', copyOf('s'))
   await store.save('l', copyOf('l'.repeat(2_000 - HEAD + 1)))
@@ -137,7 +137,7 @@ test.each([
   ['a head without end', `${' '.repeat(65_537 - HEAD)}{"version":1,"asOf":"${asOf}"} \n[]`],
   ['zeros', '\0'.repeat(50)],
 ])('a copy that is damaged is thrown away: %s', async (_what, content) => {
-  const { folder, open, files } = shelf()
+  const { folder, open, files } = openStore()
   const store = await open()
   await store.save('a', copyOf('a'))
   await store.save('b', copyOf('b'))
@@ -152,7 +152,7 @@ test.each([
 })
 
 test('a head of 64 KiB is the longest', async () => {
-  const { folder, open, files } = shelf()
+  const { folder, open, files } = openStore()
   const store = await open()
   const head = JSON.stringify({ version: 1, asOf })
   for (const [length, is] of [
@@ -166,7 +166,7 @@ test('a head of 64 KiB is the longest', async () => {
 })
 
 test('halves of a crash are swept away, and no other file is touched or counted', async () => {
-  const { folder, open, lines } = shelf()
+  const { folder, open, lines } = openStore()
   await (await open()).save('a', copyOf('a'))
   for (const name of ['a.json.abc.tmp', 'other.txt']) writeFileSync(join(folder, name), 'half')
   const store = await open()
@@ -176,14 +176,14 @@ test('halves of a crash are swept away, and no other file is touched or counted'
 })
 
 test.skipIf(!hasLinks)('what cannot be looked at is not counted, and keeps no store from opening', async () => {
-  const { folder, open } = shelf()
+  const { folder, open } = openStore()
   await (await open()).save('a', copyOf('a'))
   symlinkSync('nowhere', join(folder, 'lost.json'))
   expect((await open()).size).toBe(HEAD + 1)
 })
 
 test('clearing takes what is being written, too, and misses nothing that has gone', async () => {
-  const { folder, open, files, lines } = shelf()
+  const { folder, open, files, lines } = openStore()
   const store = await open()
   await store.save('a', copyOf('a'))
   rmSync(join(folder, files()[0] ?? ''))
@@ -194,7 +194,7 @@ test('clearing takes what is being written, too, and misses nothing that has gon
 })
 
 test('what cannot be removed is told in the log', async () => {
-  const { folder, open, files, lines } = shelf()
+  const { folder, open, files, lines } = openStore()
   const store = await open()
   await store.save('a', copyOf('a'))
   const path = join(folder, files()[0] ?? '')
@@ -207,7 +207,7 @@ test('what cannot be removed is told in the log', async () => {
 test('a disk that refuses is told in the log, and nowhere else', async () => {
   const file = join(tempDir(), 'file')
   writeFileSync(file, '')
-  const { open, lines } = shelf(join(file, 'below'))
+  const { open, lines } = openStore(join(file, 'below'))
   const store = await open()
   await store.save('a', copyOf('a'))
   expect(await store.load('a')).toBeUndefined()

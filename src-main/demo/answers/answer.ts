@@ -1,25 +1,25 @@
 import type { EndpointName } from '../../../src-preload/contract/community/index.ts'
 import type { HashRow } from '../game-folder.ts'
 
-/** Where a game server is joined; the port after it answers queries. */
+/** The address of a game server. The next port answers queries. */
 export interface ServerAddress {
   host: string
   port: number
 }
 
-/** What every answer is made from. */
+/** The data for all answers. */
 export interface DemoWorld {
-  /** Every value the demo invents follows from it. */
+  /** Determines every invented value. */
   seed: string
-  /** Where game servers answer, by their id; the others have an address that leads nowhere. */
+  /** The addresses of the running game servers, by id. The others get an address that nothing answers at. */
   addresses?: Readonly<Record<number, ServerAddress>>
-  /** The true hash list of a mod; without one the demo tells short lists. */
+  /** The true hash list of a mod. Without one the demo answers with short lists. */
   hashList?: (modId: number) => Promise<HashRow[] | undefined>
-  /** What the bank's books say of an account. */
+  /** An account's balance at the bank. */
   balanceOf?: (iban: string) => number | undefined
 }
 
-/** One question to an endpoint. */
+/** A request to an endpoint. */
 export interface DemoQuestion extends DemoWorld {
   now: Date
   /** Origin of the service, without a slash at the end. */
@@ -29,15 +29,13 @@ export interface DemoQuestion extends DemoWorld {
 }
 
 /**
- * An endpoint's answer: its `data`, or its whole body where the interface has no `data` there. `undefined`: the service
- * knows no such thing.
+ * Each endpoint's answer: its `data`, or the whole body if the endpoint has no `data`. `undefined`: the service does not know
+ * the thing.
  */
-type Answer = (asked: DemoQuestion) => unknown
-
-export type Answers = Readonly<Record<EndpointName, Answer>>
+export type Answers = Readonly<Record<EndpointName, (asked: DemoQuestion) => unknown>>
 export type SomeAnswers = Partial<Answers>
 
-/** The one record with this number, as the list that the service sends. */
+/** The record with this id, in a list, as the service sends it. */
 export function oneOf<T extends { Id: number }>(records: readonly T[], id: string | undefined): T[] | undefined {
   const found = records.filter(({ Id }) => String(Id) === id)
   return found.length > 0 ? found : undefined

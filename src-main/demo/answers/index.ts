@@ -17,7 +17,7 @@ const answers: Answers = {
   ...worldAnswers,
 }
 
-/** The parameters of a path that fits an endpoint's template; `undefined` where it does not. */
+/** The parameters of a path that fits an endpoint's template; `undefined` if it does not fit. */
 function paramsIn(template: string, segments: readonly string[]): DemoQuestion['params'] | undefined {
   const parts = template.split('/').filter(Boolean)
   if (parts.length !== segments.length) return undefined

@@ -14,7 +14,7 @@ const modsAt = (origin: string) =>
     ImageUrl: origin + ImageUrl,
   }))
 
-/** A short list for a demo service that runs without a game folder. */
+/** A short list for a demo service without a game folder. */
 const shortHashList = (directory: string) =>
   ['addons\\nw_base.pbo', 'addons\\nw_base.pbo.nw.bisign', 'keys\\nw.bikey', 'mod.cpp'].map((name, at) => ({
     Id: at,
@@ -31,7 +31,7 @@ async function hashListOf({ hashList, origin, params: { id } }: DemoQuestion) {
   return mod && shortHashList(mod.Directories || '@Nordwind')
 }
 
-/** The day's end an update goes live: 18:00, some days ago. */
+/** When an update was released: at 17:00 UTC, some days ago. */
 const releasedAt = (now: Date, days: number): Date => {
   const at = before(now, days * DAY)
   at.setUTCHours(17, 0, 0, 0)
@@ -53,7 +53,7 @@ const changelogsAt = (now: Date) =>
     updated_at: plainDate(releasedAt(now, days)),
   }))
 
-/** Mods, their hash lists, and what is new. */
+/** Mods, their hash lists, and news. */
 export const modAnswers = {
   notification: () => notification,
   changelog: ({ now }) => changelogsAt(now),

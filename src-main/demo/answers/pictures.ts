@@ -10,7 +10,7 @@ const LETTERS = 2
 /** Where no colour is named, things of one kind have much the same. */
 const HUES_OF_A_KIND = 40
 
-/** Of several words the first letter of each, so that those which begin alike differ. */
+/** The first letters of several words, so that names with the same first word differ. */
 function lettersOf(name: string): string {
   const words = name.split(/[^a-z0-9]+/i).filter(Boolean)
   const letters = words.length > 1 ? words.map((word) => word.charAt(0)).join('') : name

@@ -23,7 +23,7 @@ function donationsOf(now: Date) {
   return [lasting, { ...running, activated_at: at, created_at: at, valid_until }]
 }
 
-/** An account with what the bank's books say of it. */
+/** An account with its balance at the bank. */
 const heldOf =
   ({ balanceOf }: DemoQuestion) =>
   <A extends { iban: string; balance: number }>(account: A): A => ({
@@ -115,7 +115,7 @@ function vehiclesOf({ seed, now }: DemoQuestion) {
 
 const isDemoPlayer = ({ params }: DemoQuestion) => params.secret === demoPlayer.secret
 
-/** The player's own. A wrong secret is not found, or politely refused where it is validated. */
+/** The player's data. A wrong secret is not found, and refused when it is validated. */
 export const playerAnswers = {
   player: (asked) => (isDemoPlayer(asked) ? [player(asked)] : undefined),
   playerVehicles: (asked) => (isDemoPlayer(asked) ? vehiclesOf(asked) : undefined),

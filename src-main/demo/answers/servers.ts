@@ -7,10 +7,10 @@ import { type SomeAnswers, type DemoQuestion, type DemoWorld, oneOf } from './an
 const { arena, off, roleplay, voice } = known
 
 const SLOTS = 120
-/** The service knows its servers as they were a moment ago. */
+/** The service's knowledge of its servers is a little old. */
 const SEEN_AGO_MS = 40_000
 
-/** What a game server tells of itself when it is asked. */
+/** A game server's own answer to a query. */
 export interface ServerSaid {
   name: string
   map: string
@@ -24,10 +24,10 @@ export interface ServerSaid {
 
 const LOG_STEP = 10 * MINUTE
 const LOG_LENGTH = 288
-/** Every six hours by the clock on the wall everybody is off for a moment. */
+/** The servers restart every six hours of local time. */
 const RESTART = / (00|06|12|18):0\d/
 
-/** Invented players' names, without tags; the same seed gives the same people in the same order. */
+/** Invented players' names without tags. The same seed gives the same names in the same order. */
 function inventPeople(seed: string, count: number): string[] {
   const random = createRandom(`${seed}/people`)
   const names = new Set<string>()
@@ -38,13 +38,13 @@ function inventPeople(seed: string, count: number): string[] {
   return [...names]
 }
 
-/** A name as it stands on a server: perhaps with a gang's tag. */
+/** A name on a server, perhaps with a gang's tag. */
 function withTag(name: string, seed: string): string {
   const random = createRandom(`${seed}/tag/${name}`)
   return random.chance(0.35) ? `[${random.pick(people.tags)}] ${name}` : name
 }
 
-/** How full a server is at an instant, 0–1: evenings are busy, nights are not, and no two days are alike. */
+/** How full a server is at an instant, 0–1: full in the evening, empty at night, and different each day. */
 function fullness(seed: string, server: number, at: Date): number {
   const hour = ((at.getTime() / HOUR + 1) % 24) / 24
   const daily = 0.5 - 0.5 * Math.cos(2 * Math.PI * (hour - 0.16))
@@ -92,7 +92,7 @@ function roleplayServer({ seed, addresses }: DemoWorld, server: (typeof roleplay
 /** Full, but for one seat that is free for 40 seconds in every three minutes. */
 const arenaPlayers = (at: Date) => arena.Slots - (at.getTime() % (3 * MINUTE) < 40_000 ? 1 : 0)
 
-/** What a running server says of itself at an instant. */
+/** A running server's own answer at an instant. */
 export function serverSaysAt({ seed }: DemoWorld, id: number, at: Date): ServerSaid {
   const server = roleplay.find(({ Id }) => Id === id)
   if (!server) {

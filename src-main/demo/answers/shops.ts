@@ -47,13 +47,13 @@ const typesOf = (shops: { shoptype: string; shopname: string }[]) =>
 type Good = [item: string, name: string, price: number, illegal: number, weight: number, category: string]
 const allGoods = goods as Good[]
 
-/** Prices are set anew this often. */
+/** How often prices change. */
 const STEP = 30 * MINUTE
 const LONGEST_LOG = 2_000
 
 const settledAt = (now: Date) => new Date(Math.floor(now.getTime() / STEP) * STEP)
 
-/** A good's price on a server at an instant: it wanders around its base price. */
+/** A good's price on a server at an instant, around its base price. */
 function priceAt({ seed }: DemoWorld, server: number, [item, , base]: Good, at: Date): number {
   const settled = settledAt(at)
   const slow = drift(`${seed}/${server}/${item}/slow`, settled, 36 * HOUR) - 0.5
@@ -112,7 +112,7 @@ const markets = (asked: DemoQuestion) =>
     market: id === 3 ? [] : marketOf(asked, id),
   }))
 
-/** The log of one good, doubly nested, newest first. */
+/** The log of one good, in a nested list, newest first. */
 function marketLog(asked: DemoQuestion) {
   const { server_id: server, itemname, backlog_count } = asked.params
   const good = allGoods.find(([name]) => name === itemname)
@@ -142,7 +142,7 @@ function companyShops({ seed, now }: DemoQuestion) {
   })
 }
 
-/** What is sold: items, vehicles, the market's goods, and what companies offer. */
+/** Shops: items, vehicles, the market and companies. */
 export const shopAnswers = {
   companyShops,
   marketAll: markets,

@@ -14,7 +14,7 @@ export const towns = places.towns as Town[]
 const categories = places.markers as Category[]
 const FUEL_MAX = 30_000
 
-/** Community building projects; deliveries go on with time. One comes in the older form, with needs beside the other fields. */
+/** Community building projects. Deliveries grow with time. One project has the older form, with the needed amounts beside its other fields. */
 const projects = ({ seed, now, origin }: DemoQuestion) =>
   world.projects.map(({ required, image, ...project }, at) => {
     const { title, active, finished, funding_required } = project
@@ -29,7 +29,7 @@ const projects = ({ seed, now, origin }: DemoQuestion) =>
     }
   })
 
-/** Streams: mostly nobody is on air. */
+/** Streams. Most are offline at any time. */
 const streams = ({ seed, now, origin }: DemoQuestion) =>
   world.streams.flatMap(({ preview_large, ...stream }, at) => {
     const airs = drift(`${seed}/stream/${stream.display_name}`, now, 5 * HOUR)
@@ -37,14 +37,14 @@ const streams = ({ seed, now, origin }: DemoQuestion) =>
     return [{ ...stream, preview_large: origin + preview_large, viewers: Math.round(airs * 90) }]
   })
 
-/** Where a station stands, for its own list and among the markers. */
+/** A station's place, the same in its own list and among the markers. */
 function stationSpot(seed: string, at: number) {
   const random = createRandom(`${seed}/station-spot/${at}`)
   const [, x, y] = towns[at % towns.length] as Town
   return { x: x + random.whole(-900, 900), y: y + random.whole(-900, 900) }
 }
 
-/** Stations run dry over some hours and are filled up again. */
+/** Stations run empty over some hours and are filled up again. */
 function stationsOf({ seed, now }: DemoQuestion, server: number) {
   return Array.from({ length: 24 }, (_, at) => {
     const random = createRandom(`${seed}/station/${at}`)
@@ -122,7 +122,7 @@ function spotNear(random: Random, [, x, y]: Town, isAtSea: boolean): Spot {
   return spot
 }
 
-/** Some stand nowhere, two are hidden off the map. */
+/** Two markers are hidden beyond the map; some have no place. */
 const hidden: Partial<Record<number, Spot>> = { 200: { x: 500000, y: 500000 }, 201: { x: -10000, y: 3000 } }
 const isNowhere = (id: number) => id % 13 === 9
 
@@ -136,7 +136,7 @@ function tradeOf(category: string, at: number): { classname: string; icon?: stri
     : { classname: `${item}_trader_${at + 1}` }
 }
 
-/** The shops whose markers a category has; each of vehicles is named after its town. */
+/** The shops of a category's markers. Those of vehicles are named after their towns. */
 const shopsOf: Partial<Record<string, [shoptype: string, name: string][]>> = {
   Shop: itemShops
     .filter(({ category }) => category !== 'Dienst' && category !== 'Unterwelt')
@@ -174,7 +174,7 @@ function markersOf({ seed }: DemoWorld) {
   }
 }
 
-/** Everything of the island that is not sold. */
+/** Everything else of the island. */
 export const worldAnswers = {
   licences: () => world.licences,
   cbs: projects,

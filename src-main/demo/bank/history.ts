@@ -3,13 +3,13 @@ import { createRandom } from '../random.ts'
 import { DAY, HOUR, MINUTE } from '../wire.ts'
 import type { Ledger, LedgerBooking } from './ledger.ts'
 
-/** Company accounts of the demo's player, beside the player's own. */
+/** The player's company accounts. */
 const companyAccounts = [
   { iban: 'NH330191', balance: 0 },
   { iban: 'NH440010', balance: 1_250 },
 ]
 
-/** Others in the demo: who pays, who is paid, for what. */
+/** The other side's accounts, and the texts of payments. */
 const shop = 'NH700100'
 const dealings = [
   { with: 'NH417702', out: 'Anteil Kutter', in: 'Rückzahlung Kutter', most: 18_000 },
@@ -20,7 +20,7 @@ const dealings = [
 
 const DAYS = 182
 
-/** Opens the demo's accounts and fills their past, the same for the same seed: half a year, some bookings a day. */
+/** Opens the demo's accounts and invents half a year of bookings, some a day, by the seed. */
 export function fillBooks(ledger: Ledger, seed: string, now: Date): void {
   const random = createRandom(`${seed}/bank`)
   const own = [...demoPlayer.accounts, ...demoPlayer.sharedAccounts, ...companyAccounts]

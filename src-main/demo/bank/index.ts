@@ -1,5 +1,5 @@
 import { type DemoAnswer, type DemoRequest, html, json } from '../route.ts'
-import { Ledger, type LedgerBooking, type TransferVerdict } from './ledger.ts'
+import { Ledger, type LedgerBooking, type LedgerResult } from './ledger.ts'
 import { type PanelSession, Sessions } from './sessions.ts'
 import { escapeHtml } from '../../lib/index.ts'
 
@@ -7,7 +7,7 @@ export type { Ledger } from './ledger.ts'
 
 export interface DemoBankOptions {
   now: () => Date
-  /** Whose name stands on transfers. */
+  /** The initiator's name in bookings. */
   player?: string
   sessions?: Sessions
 }
@@ -19,7 +19,7 @@ export interface DemoBank {
   sessions: Sessions
 }
 
-const verdicts: Record<TransferVerdict, string> = {
+const outcomes: Record<LedgerResult, string> = {
   done: 'Deine Überweisung wurde aufgegeben und durchgeführt!',
   'wrong-format': 'Falsches IBAN-Format!',
   'not-enough': 'Zu wenig Geld auf dem Konto!',
@@ -76,7 +76,7 @@ function login(counter: Counter, request: DemoRequest, session: PanelSession): D
   const { sessions } = counter.bank
   if (request.method !== 'POST') return withCookies(counter, session, html(loginPage(session.csrf, `${PANEL}/login`)))
   if (fieldsOf(request)._token !== session.csrf) return withCookies(counter, session, html(expiredPage(), 419))
-  const signedIn = { ...sessions.start(), signedIn: true } // a new session, as every sign-in should make
+  const signedIn = { ...sessions.start(), signedIn: true } // a new session at every sign-in
   return redirect(counter, signedIn, session.intended ?? `${PANEL}/banking`)
 }
 
@@ -105,7 +105,7 @@ function order(counter: Counter, request: DemoRequest, session: PanelSession, fr
   const { _token = '', type, amount = '', iban = '', info = '' } = fieldsOf(request)
   if (_token !== session.csrf) return withCookies(counter, session, html(expiredPage(), 419))
   if (type === 'init_transaction')
-    session.flash = verdicts[bank.ledger.transfer({ from, to: iban, amount, info, initiator, at: now() })]
+    session.flash = outcomes[bank.ledger.transfer({ from, to: iban, amount, info, initiator, at: now() })]
   return account(counter, session, from)
 }
 
@@ -131,7 +131,7 @@ function bankDate(at: Date): string {
   return `${part.day}.${part.month}.${part.year} - ${part.hour}:${part.minute}`
 }
 
-/** A booking in the bank's words: numbers as text. */
+/** A booking as the bank sends it, with numbers as text. */
 const told = ({ id, source, amount, destination, initiator, info, type, at }: LedgerBooking) => ({
   id: String(id),
   source,
@@ -161,7 +161,7 @@ export const loginPage = (csrf: string, action: string): string =>
 <input type="hidden" name="_token" value="${csrf}"><button type="submit" id="sign-in">Als Demo-Spieler anmelden</button></form>`,
   )
 
-/** An account's page with its transfer form, and the verdict on the last transfer if there is one. */
+/** An account's page with its transfer form, and the last transfer's outcome if there is one. */
 export const accountPage = (
   csrf: string,
   { iban, balance, flash, last }: { iban: string; balance: number; flash?: string; last: readonly string[] },

@@ -10,7 +10,7 @@ export interface LedgerBooking {
   at: Date
 }
 
-export type TransferVerdict = 'done' | 'wrong-format' | 'not-enough' | 'no-such-account'
+export type LedgerResult = 'done' | 'wrong-format' | 'not-enough' | 'no-such-account'
 
 export interface TransferOrder {
   from: string
@@ -23,7 +23,7 @@ export interface TransferOrder {
 
 const IBAN = /^NH[0-9]{6}$/
 
-/** The demo bank's books: money is neither made nor lost by a transfer. */
+/** The demo bank's books. A transfer neither creates nor loses money. */
 export class Ledger {
   readonly #balances = new Map<string, number>()
   readonly #byAccount = new Map<string, LedgerBooking[]>()
@@ -41,7 +41,7 @@ export class Ledger {
     this.#balances.set(iban, balance)
   }
 
-  /** Writes a booking of the past without moving money. */
+  /** Adds a booking of the past without moving money. */
   record(booking: Omit<LedgerBooking, 'id'>): void {
     const kept = { id: ++this.#lastId, ...booking }
     for (const iban of new Set([kept.source, kept.destination])) {
@@ -51,7 +51,7 @@ export class Ledger {
     }
   }
 
-  transfer({ from, to, amount: words, info, initiator, at }: TransferOrder): TransferVerdict {
+  transfer({ from, to, amount: words, info, initiator, at }: TransferOrder): LedgerResult {
     const amount = Number(words)
     const held = this.#balances.get(from)
     if (!IBAN.test(to) || !Number.isInteger(amount) || amount < 1) return 'wrong-format'

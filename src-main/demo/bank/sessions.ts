@@ -11,9 +11,9 @@ export interface PanelSession {
   lastSeen: number
 }
 
-/** Without a request for this long a session ends. */
+/** A session ends after so long without a request. */
 const LIFETIME_MS = 120 * 60_000
-/** A cookie is still good this long after it was first used: a page's requests are sent side by side. */
+/** A cookie is valid for so long after its first use, because a page sends requests in parallel. */
 const SIDE_BY_SIDE_MS = 2_000
 
 const SESSION = 'nordwind_session'
@@ -28,13 +28,13 @@ function cookieOf(header: string, name: string): string | undefined {
 }
 
 /**
- * The panel's sessions. Both cookies change with every answer, and each is good for one: whoever drops an answer's cookies is
- * signed out.
+ * The panel's sessions. Both cookies change with every answer, and each is valid for one request. A client that drops an answer's
+ * cookies is signed out.
  */
 export class Sessions {
   readonly #now: () => Date
   readonly #lifetimeMs: number
-  /** Cookie values that may be good, in the order they were given out. `usedAt`: first sent back, epoch ms. */
+  /** Cookie values that may be valid, oldest first. `usedAt`: the first use, epoch ms. */
   readonly #given = new Map<string, { session: PanelSession; usedAt?: number }>()
 
   /** @param lifetimeMs how long a session lasts without a request */
