@@ -192,6 +192,8 @@ describe('a session that another one began', () => {
     const key = sessionKey(dir)
     expect(sessionKey(dir)).toEqual(key)
     expect(sessionKey(join(tempDir(), 'own'))).not.toEqual(key)
+    writeFileSync(join(dir, 'session-key'), '') // as a power cut leaves it
+    expect(sessionKey(dir)).toEqual(sessionKey(dir))
     if (process.platform !== 'win32') expect(statSync(join(dir, 'session-key')).mode & 0o777).toBe(0o600)
     expect(ownDataDir({ XDG_DATA_HOME: '/d' }, '/h', 'linux')).toBe(join('/d/loadout'))
   })

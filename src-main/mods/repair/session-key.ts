@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const BYTES = 32
@@ -35,7 +35,9 @@ export function sessionKey(dir: string): Uint8Array {
   const fresh = randomBytes(BYTES)
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
-    writeFileSync(path, fresh, { flag: 'wx', mode: 0o600 })
+    const isCut = (statSync(path, { throwIfNoEntry: false })?.size ?? BYTES) < BYTES
+    if (isCut) rmSync(path) // by a crash: nothing was sealed with it
+    writeFileSync(path, fresh, { flag: 'wx', mode: 0o600, flush: true })
     return fresh
   } catch {
     return keyIn(path) ?? fresh // another process made it first
