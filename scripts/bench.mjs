@@ -9,7 +9,7 @@ import { relay } from './lib/run.mjs'
 import { runScript } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
 
-/** Parts that open none. */
+/** Parts that need no window. */
 const withoutWindow = ['check', 'rows', 'join', 'blocks', 'fetch']
 
 await runScript(async () => {

@@ -15,7 +15,7 @@ import { workflows } from './lib/workflows.mjs'
 const eslint = ['eslint/bin/eslint.js', '--max-warnings', '0']
 const svelteCheck = ['--tsconfig', 'tsconfig.renderer.json', '--fail-on-warnings', '--output', 'human']
 
-/** Components and modules are linted apart: the type information of both in one process takes longer than two runs. */
+/** Lints components and modules in two processes: one for both would take longer. */
 const STEPS = {
   'lint of components': [...eslint, '**/*.svelte'],
   'lint of modules': [...eslint, '.', '--ignore-pattern', '**/*.svelte'],

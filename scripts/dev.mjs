@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run dev: the app, built anew as the sources change. A change of the page reloads it; any other starts the app anew.
-// The page is always the built one: it runs under the same address and the same policy as at a player's.
+// npm run dev: the app, rebuilt as the sources change. A change of the page reloads it; any other change restarts the app.
+// The page is always the built one, so it has the same address and policy as for players.
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
@@ -17,7 +17,7 @@ const REST = ['src-main', 'src-preload', 'resources']
 /** An editor writes a file in several steps. */
 const SETTLED_MS = 150
 
-/** Calls `onchange(restart)` once the files are at rest, one call after the other. */
+/** Calls `onchange(restart)` when the files no longer change, one call after the other. */
 function watchSources(onchange) {
   let timer
   let restart = false
@@ -38,7 +38,7 @@ function watchSources(onchange) {
   return () => watchers.forEach((watcher) => watcher.close())
 }
 
-/** Runs the app and follows the sources until the player closes it. */
+/** Runs the app and watches the sources until the user closes it. */
 async function develop(electron, args) {
   const { _electron } = await import('playwright') // needs the packages that setup has installed
   let app
@@ -55,7 +55,7 @@ async function develop(electron, args) {
     say(restart ? 'starting the app anew' : 'reloading the page')
     if (!restart) return (await app.firstWindow()).reload()
     const old = app
-    app = undefined // what closes now is not the player
+    app = undefined // this close is not the user's
     await old.close()
     await launch()
   })

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm run gallery: walks every screen, tab and dialog of the demo in both languages, all themes, three sizes and at 150 %, and
-// leaves pictures and contact sheets in out/gallery. --only=, --theme=, --language=, --size=1366x768 and its --scale=125 leave some out.
+// leaves pictures and contact sheets in out/gallery. --only=, --theme=, --language=, --size=1366x768 and its --scale=125 choose some.
 import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { withDesktop } from './lib/desktop.mjs'

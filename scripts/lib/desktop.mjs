@@ -9,9 +9,9 @@ import { hasNoDisplay } from './system.mjs'
 
 const XVFB = ['-displayfd', '3', '-screen', '0', '1440x900x24', '-nolisten', 'tcp', '-noreset']
 
-/** Starts a virtual display: `{ env, stop }`, where env names it for the programs that shall use it. */
+/** Starts a virtual display: `{ env, stop }`. `env` names it for the programs that use it. */
 export async function virtualDisplay() {
-  // Detached, because Ctrl-C reaches the whole group of the terminal and a display must outlive its clients.
+  // Detached, because Ctrl-C reaches the terminal's whole process group, and the display must outlive its clients.
   const server = spawn('Xvfb', XVFB, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
   const stop = () => void server.kill()
   const stopped = new Promise((done) => server.once('close', done))
@@ -35,7 +35,7 @@ export async function virtualDisplay() {
   }
 }
 
-/** What the programs of a desktop still need to find once HOME and XDG_RUNTIME_DIR point elsewhere. */
+/** The variables that programs need after HOME and XDG_RUNTIME_DIR have changed. */
 function displayReferences(env) {
   const found = {}
   const wayland = env['WAYLAND_DISPLAY']
@@ -46,8 +46,8 @@ function displayReferences(env) {
 }
 
 /**
- * A session bus that starts no services: what else the machine has (portals, which mount a file system in the session's
- * folder, accessibility) would begin with each app, on one machine and not on the next, and some of it outlive the session.
+ * A session bus that starts no services. Services of the machine (portals, which mount a file system in the session's folder, or
+ * accessibility) would start with each app on some machines, and some would outlive the session.
  */
 const BUS = `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -80,9 +80,9 @@ function privateHome(env) {
 const UNLOCK = 'printf session | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec "$@"'
 
 /**
- * Runs a command as if in a desktop session of its own and returns its exit code: on a virtual display where there is
- * none, and on Linux as an ordinary user with its own home folder, session bus, unlocked keychain and processes, so that it meets real
- * ones without touching the user's.
+ * Runs a command in its own desktop session and returns its exit code: on a virtual display if there is no other, and on Linux as an
+ * ordinary user with a separate home folder, session bus, unlocked keychain and processes. All of these are real, and none is the
+ * user's own.
  */
 export async function withDesktop(command, args, options = {}) {
   const given = { ...process.env, ...options.env }
@@ -99,7 +99,7 @@ export async function withDesktop(command, args, options = {}) {
   }
 }
 
-/** Takes a session's folder away. One that stays is in the folder for temporary files, and no failure of what ran in it. */
+/** Removes a session's folder. If that fails, the folder stays among the temporary files, and the run does not fail. */
 function discard(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -8,7 +8,7 @@ import { SetupProblem, say } from './say.mjs'
 
 const home = join(modules, 'electron')
 
-/** The Electron executable that `require('electron')` would name, or undefined while there is none. */
+/** The Electron executable that `require('electron')` names, or undefined if there is none. */
 export function electronPath() {
   try {
     const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']

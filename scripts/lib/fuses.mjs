@@ -1,4 +1,4 @@
-/** How a packaged app's fuses stand. test/e2e/package.spec.ts reads them back. */
+/** The fuses of a packaged app. test/e2e/package.spec.ts reads them back. */
 export const closedFuses = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,

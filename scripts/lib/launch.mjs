@@ -17,6 +17,6 @@ function switches(env) {
 export function launchOf(electron, args, extra) {
   const cwd = process.env['INIT_CWD'] ?? process.cwd()
   const { ELECTRON_RUN_AS_NODE: _, ...env } = { ...process.env, ...extra }
-  // Playwright would take the sandbox away unless it is asked for.
+  // Playwright disables the sandbox by default.
   return { executablePath: electron, chromiumSandbox: true, args: [...switches(env), root, ...args], cwd, env }
 }

@@ -51,5 +51,5 @@ process.on('message', async (next) => {
   vitest.state.clearErrors()
   process.send({ passes: await passes() })
 })
-process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL')) // whoever asked is gone, and all that this started goes too
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL')) // the parent is gone, so this process and its children end
 process.send({ ready: true })

@@ -1,9 +1,9 @@
-// Small mistakes in a source file, one at a time: what a test should notice.
+// Makes small mistakes in a source file, one at a time. A test should notice each.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import ts from 'typescript'
 
-/** Another operator in an operator's place. */
+/** The operator that replaces each operator. */
 const OPERATORS = new Map([
   [ts.SyntaxKind.EqualsEqualsEqualsToken, '!=='],
   [ts.SyntaxKind.ExclamationEqualsEqualsToken, '==='],
@@ -22,12 +22,12 @@ const OPERATORS = new Map([
 
 const hasCondition = (node) => ts.isIfStatement(node) || ts.isWhileStatement(node)
 
-/** A string that the program works with: not a module's name, a type or a property's name. */
+/** True for a string that is a value, and not a module's name, a type or a property's name. */
 const isValue = ({ parent }) =>
   !ts.isLiteralTypeNode(parent) &&
   !(ts.isPropertyAssignment(parent) && parent.name.kind === ts.SyntaxKind.StringLiteral)
 
-/** What may stand in a node's place, and where. */
+/** The changes of a node: a new text and its place. */
 function* changesOf(node, source) {
   const at = (part, text) => ({ start: part.getStart(source), end: part.getEnd(), text })
   if (ts.isBinaryExpression(node)) {
@@ -56,7 +56,7 @@ const isOfTypes = (node) =>
   ts.isImportDeclaration(node) ||
   ts.isExportDeclaration(node)
 
-/** The lines that a mistake is in, with the mistake marked in them: `if (a [[=== → !==]] b)`. */
+/** The lines of a mistake, with the mistake marked: `if (a [[=== → !==]] b)`. */
 function markedLine(code, { start, end, text }) {
   const from = code.lastIndexOf('\n', start - 1) + 1
   const till = `${code}\n`.indexOf('\n', end)
@@ -65,7 +65,7 @@ function markedLine(code, { start, end, text }) {
   return `${code.slice(from, start)}[[${was} → ${text}]]${code.slice(end, till)}`.trim()
 }
 
-/** All mutants of a file: `{ file, line, name, code }`. No two have one name: of equal lines, a later one counts. */
+/** All mutants of a file: `{ file, line, name, code }`. Each name is unique: equal lines are numbered. */
 export function mutantsOf(file) {
   const code = readFileSync(file, 'utf8')
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true)

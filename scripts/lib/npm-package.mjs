@@ -15,7 +15,7 @@ import { SetupProblem } from './say.mjs'
  * @param {string} work a folder for what comes on the way
  */
 export async function fetchMember({ spec, integrity, member }, target, work) {
-  // The download is kept once, unpacked: npm's own cache would hold the same megabytes again.
+  // The download is only kept unpacked. npm's own cache would hold it a second time.
   const cache = join(work, 'npm-cache')
   const result = await npm(
     ['pack', spec, '--pack-destination', work, '--json', '--cache', cache, '--loglevel', 'error'],
@@ -55,7 +55,7 @@ export async function cached(name, make) {
   const work = await mkdtemp(join(userCache(), 'making-'))
   try {
     await rename(await make(work), home).catch((error) => {
-      // Another run of the same user was faster: its result is as good.
+      // Another run of the same user was faster, and its result is equally good.
       if (!existsSync(home)) throw error
     })
   } finally {

@@ -38,7 +38,7 @@ export async function problemsWith(electron) {
   return (await capture(process.execPath, words, { cwd: root })).stdout.trim()
 }
 
-/** Step of `npm run check`: a name for what is to be mended, or nothing. `types` looks at the Electron that ships. */
+/** A step of `npm run check`: returns a name if something is wrong. The step `types` uses the types of the shipped Electron. */
 export async function oldestTypes() {
   const types = await cachedProgram(`electron-${VERSION}.d.ts`, SOURCE).catch((error) => say(error.message))
   const found = types ? await problemsWith(types) : 'the types of the oldest Electron are not there'

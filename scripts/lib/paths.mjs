@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 export const modules = join(root, 'node_modules')
 export const out = join(root, 'out')
-/** Small facts that setup remembers between two runs. */
+/** The folder in which setup keeps small facts between two runs. */
 export const stamps = join(modules, '.cache', 'loadout-setup')
 
 /** A folder of the user that survives a new clone. */

@@ -21,7 +21,7 @@ export function capture(command, args, options = {}) {
   })
 }
 
-/** The exit code that a shell would show for a child that ended with `code` or by `signal`. */
+/** The exit code in a shell for a child that ended with `code` or by `signal`. */
 export function exitCode(code, signal) {
   if (code !== null) return code
   return { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }[signal] ?? 1
@@ -108,5 +108,5 @@ const linesOf = ({ stdout, stderr }) => `${stdout}\n${stderr}`.trim().split('\n'
 /** The last lines of a program's output, for a message about its failure. */
 export const tail = (result, lines = 15) => linesOf(result).slice(-lines).join('\n')
 
-/** The first lines: npm says what went wrong first, then how it is used. */
+/** The first lines: npm prints the error first, then its usage. */
 export const head = (result, lines = 15) => linesOf(result).slice(0, lines).join('\n')

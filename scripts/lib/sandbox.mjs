@@ -4,7 +4,7 @@ import { capture } from './run.mjs'
 import { say } from './say.mjs'
 import { isRoot } from './system.mjs'
 
-/** The user `nobody`, whom every Linux knows. */
+/** The user `nobody`, which every Linux has. */
 const NOBODY = 65534
 
 /**
@@ -24,12 +24,12 @@ export async function ordinaryUser() {
   return []
 }
 
-/** The shell stays, because the first process of a namespace has to take the orphans of all others. */
+/** The shell stays, because the first process of a namespace must reap orphaned processes. */
 const FIRST = ['sh', '-c', '"$@"; exit $?', 'sh']
 
 /**
- * The words before a command by which it and what it starts see no other processes of this system, and end with it: a game that runs
- * elsewhere, or in other tests, is none to its tests. None where the system has no such namespaces.
+ * A command's prefix that hides all other processes of this system from it and its children, and ends the children with it. So a game
+ * that runs elsewhere does not disturb its tests. Empty if the system has no such namespaces.
  *
  * @returns {Promise<string[]>}
  */

@@ -1,5 +1,5 @@
-// Setup speaks in short lines, and only when it has something to do. The headless twin keeps stdout for its
-// result, so it sends these lines to stderr.
+// Setup prints short lines, and only if it has something to do. The command line uses stdout for its result, so these lines go to
+// stderr.
 let out = process.stdout
 
 export function sayOn(stream) {
@@ -10,7 +10,7 @@ export function say(line) {
   out.write(`loadout: ${line}\n`)
 }
 
-/** A problem that the user can solve: shown as its message alone, without a stack. */
+/** A problem that the user can solve. Only its message is shown, without a stack. */
 export class SetupProblem extends Error {}
 
 export function complain(problem) {

@@ -3,10 +3,10 @@ import { provideElectron } from './electron.mjs'
 import { SetupProblem } from './say.mjs'
 import { ensureSystem, hasNoDisplay, tryToInstall } from './system.mjs'
 
-/** The commands of the system that a desktop session for the tests is made of. */
+/** The system commands for the tests' desktop session. */
 export const SESSION = ['dbus-run-session', 'gnome-keyring-daemon']
 
-/** Servers that a repair is tried with. */
+/** File servers for the tests of repairs. */
 const SERVERS = ['nginx', 'apache2']
 
 function ensureNode() {
@@ -14,16 +14,16 @@ function ensureNode() {
   if (major < 20) throw new SetupProblem(`Node 20 or later is needed, this is ${process.version}`)
 }
 
-/** What tests use where it is there: file servers. */
+/** Programs that some tests use if they are installed: file servers. */
 export const setupServers = () => tryToInstall(SERVERS)
 
-/** The npm packages alone: enough for whatever needs no Electron. */
+/** Installs only the npm packages, for what needs no Electron. */
 export async function setupPackages() {
   ensureNode()
   await ensureDependencies()
 }
 
-/** Everything that the app needs to run, and with `tests` also what its tests need. Returns the Electron executable. */
+/** Installs everything that the app needs, and with `tests` also what its tests need. Returns the Electron executable. */
 export async function setup({ tests = false, display = hasNoDisplay() } = {}) {
   await setupPackages()
   const electron = await provideElectron()

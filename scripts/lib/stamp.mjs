@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** True when `file` holds exactly `value`: the work it stands for was done for this very state. */
+/** True if `file` contains exactly `value`: then its work was done for this state. */
 export function stampIs(file, value) {
   try {
     return readFileSync(file, 'utf8') === value

@@ -28,7 +28,7 @@ function e2eParts(patterns, shares) {
     const cli = join(modules, '@playwright', 'test', 'cli.js')
     const share = shares > 1 ? [`--shard=${index + 1}/${shares}`] : []
     const words = [cli, 'test', '--reporter=list,json', `--output=${join(out, name)}`, ...share, ...patterns]
-    // Two lists on one terminal would write over each other.
+    // Two lists on one terminal would overwrite each other.
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(shares > 1 && { PLAYWRIGHT_FORCE_TTY: '0' }) }
     return { file, words, env }
   })
@@ -39,7 +39,7 @@ export const suites = {
   e2e: { parts: e2eParts, read: playwrightTotals, prepare: ensureFaultyBuilt },
 }
 
-/** Whether desktops can stand side by side here. */
+/** True if several desktops can run in parallel here. */
 const areDesktopsApart = async () => hasNoDisplay() && availableParallelism() > 1 && (await ownProcesses()).length > 0
 
 /** Runs one suite, each of its parts in a desktop session of its own, by the Node at hand or another one. Resolves to its totals. */
@@ -55,7 +55,7 @@ export async function runSuite(name, patterns, node = process.execPath) {
   return sumTotals(await Promise.all(runs))
 }
 
-/** Runs suites: side by side where their desktops can be, since each waits for much of its time. Resolves to the totals of all. */
+/** Runs suites in parallel if their desktops allow it, since each of them waits a lot. Resolves to the totals of all. */
 export async function runSuites(names, patterns) {
   const limit = (await areDesktopsApart()) ? names.length : 1
   const tasks = names.map((name) => () => {

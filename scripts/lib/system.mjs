@@ -18,7 +18,7 @@ import {
 
 export const isRoot = process.getuid?.() === 0
 
-/** True when this Linux session has nowhere to show a window. */
+/** True if this Linux session has no display. */
 export function hasNoDisplay(env = process.env) {
   return process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']
 }
@@ -36,7 +36,7 @@ export async function ensureSystem({ electron, commands = [] }) {
   if (still.length > 0) throw new SetupProblem(`still missing after the installation: ${names(still)}`)
 }
 
-/** Installs what some tests use and are not run without. Not to have it is no failure: it is said. */
+/** Installs programs that some tests use. If one is missing, its tests are skipped and a line says so. */
 export async function tryToInstall(commands) {
   const missing = process.platform === 'linux' ? await findMissing(undefined, commands) : []
   if (missing.length === 0) return
@@ -93,7 +93,7 @@ async function install(missing) {
       `this system lacks ${names(missing)}; install them with its package manager and run this again`,
     )
   }
-  // A fresh machine has no package lists yet; a mirror that fails is not fatal where it has.
+  // A fresh machine has no package lists yet. If there are lists, a mirror that fails does not matter.
   if (isRoot) await apt(['update', '-qq'])
   const packages = await packagesFor(missing)
   const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`

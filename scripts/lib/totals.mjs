@@ -23,7 +23,7 @@ export function vitestTotals(report) {
 
 const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
 
-/** A test that passed only when repeated is a failure here. */
+/** A test that passes only when it is repeated counts as failed. */
 export function playwrightTotals(report) {
   const { expected, unexpected, flaky, skipped } = report.stats
   const failures = specsOf(report).flatMap(({ file, title, tests }) =>

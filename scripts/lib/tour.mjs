@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openScreen as open } from './open-screen.mjs'
 import { say, SetupProblem } from './say.mjs'
 
-/** A full check of the demo takes seconds; one that takes minutes hangs. */
+/** A full check of the demo takes seconds. If it takes minutes, it hangs. */
 const LIMIT = 3 * 60_000
 
 /**
@@ -21,7 +21,7 @@ async function firstMod(page, shoot) {
     throw new SetupProblem(`there is no mod to check here: ${words.join('. ').replaceAll(/\s+/g, ' ')}`)
   }
   const id = await mod.first().getAttribute('data-mod')
-  return page.locator(`[data-mod="${id}"]`) // whatever it shows: while it is checked, it cannot be
+  return page.locator(`[data-mod="${id}"]`) // not its button, which is disabled during a check
 }
 
 /** Checks the first mod fully and prints what was found. */

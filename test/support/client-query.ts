@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** The key that the stand-in takes. */
+/** The key that the stand-in accepts. */
 export const KEY = 'ABCD-EF12-GH34-IJ56-KL78-MN90'
 const BANNER = 'TS3 Client\n\rWelcome to the TeamSpeak 3 ClientQuery interface.\n\rselected schandlerid=1\n\r'
 
-/** A server on which `talk` has every connection. */
+/** A server that passes every connection to `talk`. */
 export async function listen(talk: (socket: Socket) => void, port = 0) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -12,7 +12,7 @@ import {
 } from '../../src-main/demo/index.ts'
 
 export interface DemoServiceOptions extends DemoWorld, Omit<ServeOptions, 'routes'> {
-  /** They come before the demo's own routes, so they can replace one. */
+  /** Tried before the demo's own routes, so that they can replace one. */
   routes?: readonly DemoRoute[]
 }
 
@@ -61,7 +61,7 @@ export async function startDemoService({ routes = [], ...options }: DemoServiceO
  * - `drip`: a byte every `everyMs`
  * - `stall`: headers and a few bytes, then nothing
  * - `reset`: the connection is cut before the headers
- * - `not-json`, `empty`: what they say, declared as JSON
+ * - `not-json`, `empty`: text that is not JSON, or nothing, declared as JSON
  * - `huge`: `bytes` of blanks, sent in pieces
  * - `bomb`: a small gzip body that unpacks to `bytes`
  * - `redirect`: to `to`
@@ -125,7 +125,7 @@ export function createFaults(): Faults {
 
 type Timers = { after(ms: number, run: () => void): void }
 
-/** Writes an answer as the fault wants it. */
+/** Writes an answer with its fault. */
 export function answerWrongly(fault: Fault, answer: DemoAnswer, response: ServerResponse, timers: Timers): void {
   const body = Buffer.from(answer.body)
   const half = body.subarray(0, Math.floor(body.length / 2))

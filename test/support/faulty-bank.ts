@@ -12,7 +12,7 @@ import { html, type RawAnswer } from '../../src-main/demo/route.ts'
  * - `500`, `500-after-execute`: an error page
  * - `cut-answer-after-execute`: executed, half of the answer
  * - `no-words-after-execute`: executed, and a page that does not say so
- * - `executed-late`: no answer, and executed only once nobody waits for one any more
+ * - `executed-late`: no answer, and executed only after nobody waits any more
  * - `419`: the form token has expired, not executed
  * - `expired`: the session is over, not executed
  */
@@ -53,9 +53,9 @@ export interface FaultyBank extends Omit<DemoBank, 'route'> {
   route: (request: DemoRequest) => DemoAnswer | RawAnswer | undefined
   /** The next transfers go wrong like this, one after the other. */
   faults: TransferFault[]
-  /** `redirect`: the verdict is shown on the page after a redirect. */
+  /** `redirect`: the page after a redirect shows the outcome. */
   answersBy: 'page' | 'redirect'
-  /** Every transfer that reached the bank, whatever became of it. */
+  /** Every transfer that reached the bank, with any outcome. */
   orders: { from: string; to: string; amount: string; info: string }[]
 }
 
@@ -68,13 +68,13 @@ function fieldsOf({ headers, body }: DemoRequest): Record<string, string> {
   return Object.fromEntries(Object.entries(JSON.parse(text) as object).map(([key, value]) => [key, String(value)]))
 }
 
-/** A page in the place of the bank's answer, with its cookies. */
+/** A page instead of the bank's answer, with its cookies. */
 const instead = (answer: DemoAnswer, text: string, status = 200): DemoAnswer => ({
   ...html(text, status),
   headers: { ...answer.headers, 'content-type': 'text/html; charset=UTF-8' },
 })
 
-/** What becomes of the answer to a transfer that was carried out, or was not looked at further. */
+/** Sends the answer to a transfer, or its fault. */
 function spoil(fault: TransferFault, answer: DemoAnswer): DemoAnswer | RawAnswer {
   if (fault.startsWith('reset')) return cut
   if (fault.startsWith('wait')) return { raw: () => undefined }
@@ -106,14 +106,14 @@ export function createFaultyBank(options: DemoBankOptions, lifetimeMs?: number):
     }
     if (fault === 'expired') sessions.expireAll()
     const isLeft = fault === '419' || (fault !== undefined && !fault.endsWith('execute') && fault !== 'expired')
-    // what is not to be executed comes without a token; only `419` says so
+    // a request without a token is not executed; only `419` answers so
     const answer = demo.route(isLeft ? { ...request, body: Buffer.alloc(0) } : request)
     if (!answer) return undefined
     if (fault === 'expired' || fault === '419' || (answer.status === 419 && !isLeft)) return answer
     if (fault) return spoil(fault, answer)
     return bank.answersBy === 'redirect' ? redirect(request, answer) : answer
   }
-  /** Has the account's page say later what the answer says now. */
+  /** Makes the account's page show later what the answer shows now. */
   const redirect = ({ headers, path }: DemoRequest, answer: DemoAnswer): DemoAnswer => {
     const session = sessions.find(headers.cookie)
     if (session) session.flash = /class="flash">([^<]*)/.exec(String(answer.body))?.[1]

@@ -6,9 +6,9 @@ import type { DemoRoute } from '../../src-main/demo/index.ts'
  * How the file service goes wrong for one answer.
  * - `reset`: the connection is cut after a share of the body
  * - `stall`: a share of the body, then nothing
- * - `short`: a share of the body, told as if it were the whole
+ * - `short`: a share of the body, declared as the whole
  * - `wrong`: as many bytes as wanted, but others; each time others if `fickle`
- * - `long`: more bytes than the file has, with no length told
+ * - `long`: more bytes than the file has, without a declared length
  * - `no-ranges`: the whole file, whatever range was requested
  * - `lying-range`: declares the requested range, sends another one
  * - `shifted-range`: declares and sends another range than the requested one

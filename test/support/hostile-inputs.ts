@@ -1,6 +1,6 @@
 import { safeParse, type GenericSchema } from 'valibot'
 
-/** Words that would be a path, a command, an address or a name of the language's own where somebody took them for one. */
+/** Words that can be mistaken for a path, a command, an address or a property that every object has. */
 const words = [
   'hostile-word',
   '../../../../../../tmp/loadout-hostile',
@@ -22,7 +22,7 @@ const words = [
   '00000000-0000-4000-8000-000000000000',
   'x'.repeat(300),
 ]
-/** Numbers at the edges; none is of a record that is there. */
+/** Numbers at the limits; no record has one of them as its id. */
 const numbers = [2_147_483_647, 0, -1, 1.5, Number.MAX_SAFE_INTEGER, 50, 100]
 
 interface Shape extends GenericSchema {
@@ -35,7 +35,7 @@ interface Shape extends GenericSchema {
   value?: Shape
 }
 
-/** Values for a schema that is no object, hostile where it allows; all of them fit. */
+/** Values that fit a schema which is no object, hostile ones if it allows them. */
 function leavesOf(schema: Shape): unknown[] {
   const { type } = schema
   if (type === 'string') return words
@@ -46,7 +46,7 @@ function leavesOf(schema: Shape): unknown[] {
   return []
 }
 
-/** Inputs that fit `schema`, one for each hostile value of each of its places. None for one that takes nothing. */
+/** Inputs that fit `schema`: one for each hostile value at each place. None for a schema without input. */
 export function hostileInputs(schema: Shape): unknown[] {
   const made = inputsOf(schema)
   return made.filter((input) => safeParse(schema, input).success)

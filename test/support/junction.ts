@@ -5,15 +5,15 @@ import { onTestFinished } from 'vitest'
 
 const inSystemBelow = (path: string): string => execFileSync('winepath', ['-u', path], { encoding: 'utf8' }).trim()
 
-/** Runs a program of the system below, whose end nobody tells, until `done`. */
+/** Runs a program of the system below wine until `done`, because wine does not report its end. */
 async function below(words: string[], done: () => boolean): Promise<void> {
   execFileSync('start', ['/unix', ...words], { stdio: 'ignore' })
   while (!done()) await delay(20)
 }
 
 /**
- * Has a folder lead to another one until the test is over: by a junction, or, as wine 8 has none, by a link of the system below it, which
- * Windows' programs see as a folder that is kept elsewhere.
+ * Makes a folder lead to another one until the test ends: by a junction or, since wine 8 has none, by a link of the system below it,
+ * which Windows programs see as a folder in another place.
  */
 export async function makeJunction(target: string, path: string): Promise<void> {
   try {

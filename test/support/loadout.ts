@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { programAt } from './programs.ts'
 
-/** How a command of the command line ended. */
 export interface Ended {
   code: number
   out: string
-  /** Without the lines that say how far it is, which come only where a run takes longer than ten seconds. */
+  /** Without the lines of progress, which appear only if a run takes longer than ten seconds. */
   err: string
 }
 

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { workers } from '../../scripts/lib/build-for-node.mjs'
 
 /**
- * The programs that tests run in threads and processes, by name, with their entries. All are built once, before the first test: if each
- * file built its own, it would overwrite what another one runs.
+ * The programs that tests run in threads and processes, by name, with their entries. All are built once, before the first test. If each
+ * test file built its own, it would overwrite a program that another one runs.
  */
 export const programs = {
   ...workers,

@@ -2,7 +2,7 @@ import type { Question } from '../../src-main/lib/index.ts'
 
 const steam = '/home/otto/.local/share/Steam/steamapps/common/Arma 3'
 
-/** One of each kind as players see them, none of them short. */
+/** A question of each kind, as players see it, with long texts. */
 export const longQuestions: Question[] = [
   {
     kind: 'transfer',

@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// What the system that the tests run on has. What one lacks is skipped by a probe of that very thing (docs/platforms.md).
+// The abilities of the system that the tests run on. Each is probed, and tests that need a missing one are skipped (docs/platforms.md).
 
 export const isWindows = process.platform === 'win32'
 export const isLinux = process.platform === 'linux'
 
-/** Answers a question about the disk by a file named `a`, in a folder of its own. */
+/** Probes the disk with a file named `a` in a new folder. */
 function tried(question: (folder: string) => boolean): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-probe-'))
   try {
@@ -32,13 +32,13 @@ function tried(question: (folder: string) => boolean): boolean {
   }
 }
 
-/** Symbolic links. Wine 8 says that it made one, and there is none. */
+/** Symbolic links. Wine 8 only claims to create them. */
 export const hasLinks = tried((folder) => {
   symlinkSync('a', join(folder, 'link'))
   return lstatSync(join(folder, 'link')).isSymbolicLink()
 })
 
-/** A file that is marked read-only refuses to be written. To root of Linux none does. */
+/** Read-only files refuse to be written; not for root on Linux. */
 export const refusesReadOnly = tried((folder) => {
   chmodSync(join(folder, 'a'), 0o444)
   try {
@@ -51,42 +51,42 @@ export const refusesReadOnly = tried((folder) => {
   }
 })
 
-/** Pipes with a name, at which whatever opens them waits, as for a disk that does not answer. */
+/** Named pipes. Opening one waits, as on a disk that does not respond. */
 export const hasPipes = tried((folder) => spawnSync('mkfifo', [join(folder, 'pipe')]).status === 0)
 
-/** Paths over 260 letters are told as they are. Wine 8 does not tell where a folder with such a path really is. */
+/** Paths of more than 260 letters. Wine 8 cannot resolve a folder with such a path. */
 export const tellsLongPaths = tried((folder) => {
   const long = join(folder, ...Array.from({ length: 12 }, () => 'a folder with a name'))
   mkdirSync(long, { recursive: true })
   return realpathSync.native(long).length > 260
 })
 
-/** A registry that is the lane's, so that tests may write what belongs to Steam. */
+/** A registry of the test run alone, so that tests may write Steam's keys. */
 export const ownsRegistry = process.env.LOADOUT_LANE_HOME !== undefined
 
 /** A second drive. */
 export const hasDriveD = isWindows && existsSync('D:\\')
 
-/** A disk that a test may fill. The lane has one. */
+/** A disk that a test may fill. */
 export const smallDisk = isWindows && existsSync('E:\\') && tried(() => roomOn('E:\\') < 1 << 26) ? 'E:\\' : undefined
 
-/** How many bytes are free on the disk of a folder. */
+/** The free bytes on the disk of a folder. */
 export function roomOn(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
 
-/** The program that gives others a console of their own, which the lane has compiled (scripts/windows/aids). */
+/** The compiled program that gives others their own console (scripts/windows/aids). */
 export const consoleProgram = process.env.LOADOUT_CONSOLE
 
-/** What Windows calls a file or folder for programs that know eight letters and three; undefined where it has no such name. */
+/** The short (8.3) name of a file or folder on Windows; undefined if it has none. */
 export function shortNameOf(folder: string, name: string): string | undefined {
   const { stdout } = spawnSync('cmd.exe', ['/d', '/c', 'dir /x'], { cwd: folder, encoding: 'utf8' })
   const line = stdout.split(/\r?\n/).find((one) => one.trimEnd().endsWith(` ${name}`)) ?? ''
   return /(\S+~\S+) /.exec(line)?.[1]
 }
 
-/** Short names: a disk of Windows may have none. */
+/** Short names, which a Windows disk may not have. */
 export const hasShortNames =
   isWindows &&
   tried((folder) => {
@@ -95,11 +95,11 @@ export const hasShortNames =
     return short !== undefined && existsSync(join(folder, short))
   })
 
-/** Junctions that tell that they are one, and where they lead. */
+/** Junctions that report themselves and their targets. */
 export const hasJunctions = tried((folder) => {
   symlinkSync(join(folder, 'a'), join(folder, 'link'), 'junction')
   return lstatSync(join(folder, 'link')).isSymbolicLink()
 })
 
-/** Two names that differ by case are two files: not on Windows. */
+/** Names that differ only by case are different files; not on Windows. */
 export const tellsCaseApart = tried((folder) => !existsSync(join(folder, 'A')))

@@ -1,5 +1,5 @@
-// Stops at which something is under way: a repair from its first byte to its undo, and main's own question. Each begins by bringing about
-// what it needs, and the last of a repair puts the files back as they were.
+// Stops with running work: a repair from its first byte to its undo, and main's own question. Each first creates what it needs. The
+// last stop of a repair restores the damaged files.
 
 import { openScreen } from '../open-screen.mjs'
 
@@ -50,7 +50,7 @@ async function finish(page) {
 
 const isQuestion = (window) => !window.isClosed() && window.url().startsWith('data:text/html')
 
-/** Main's question, once it is there. */
+/** Waits for main's question. */
 async function question(app) {
   const window = app.windows().find(isQuestion) ?? (await app.waitForEvent('window', { predicate: isQuestion }))
   await window.locator('button[value="no"]').waitFor()

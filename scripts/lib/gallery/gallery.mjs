@@ -8,10 +8,10 @@ import { contactSheet } from './sheet.mjs'
 import { firstStartStops, newcomerStops, setupStops, stopsIn } from './stops.mjs'
 
 const LIMIT = 60_000
-/** For one stop in all, ms: what the page is asked by `evaluate` has no limit of its own. A full server may be awaited for five minutes. */
+/** Limit of one stop, ms, because `evaluate` has none. Waiting for a full server may take five minutes. */
 const STOP_LIMIT = 360_000
 
-/** The smallest window, the usual ones, and one in which everything is large. */
+/** The smallest window, the usual ones, and one with a large scale. */
 const sizes = [
   { width: 940, height: 600, scale: 100 },
   { width: 1366, height: 768, scale: 100 },
@@ -21,7 +21,7 @@ const sizes = [
 const themes = ['light', 'dark', 'contrast']
 const languages = ['en', 'de']
 
-/** What is to be seen: all of it, or what `--only`, `--theme`, `--language` and `--size` leave of it. */
+/** What to show: everything, or what `--only`, `--theme`, `--language` and `--size` choose. */
 function readWishes(args) {
   const of = (name) =>
     args
@@ -42,7 +42,7 @@ function readWishes(args) {
 }
 
 /**
- * What `work` gives, or an error that names it once it took longer.
+ * Waits for `work`; fails with its name if it takes longer than `ms`.
  * @template T
  * @param {number} ms
  * @param {string} name
@@ -67,8 +67,8 @@ const ask = (page, name, input) =>
   )
 
 /**
- * The page's content gets exactly this size, whatever frame the desktop draws around it. In a turn of its own: what Playwright
- * evaluates may interrupt main anywhere, and its answer was lost to a collection of garbage now and then.
+ * Gives the page's content exactly this size, without the desktop's frame. It runs in its own turn of main's event loop, because
+ * Playwright may otherwise interrupt main anywhere, and its answer was sometimes garbage-collected.
  */
 async function resize(app, page, { width, height }) {
   await app.evaluate(
@@ -87,12 +87,12 @@ async function resize(app, page, { width, height }) {
   await page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, { width, height })
 }
 
-/** Waits until nothing is loading, no picture is on its way and nothing moves. */
+/** Waits until nothing loads and nothing moves. */
 async function settle(page) {
   await page.waitForFunction(() => document.querySelectorAll('main [aria-busy=true], .skeleton').length === 0)
   await page.evaluate(async () => {
     await document.fonts.ready
-    // one that is out of sight, or not shown in this theme, is not asked for and would never come
+    // a picture out of sight, or one that this theme does not show, is never loaded
     const seen = [...document.images].filter((image) => {
       const { top, bottom } = image.getBoundingClientRect()
       return image.checkVisibility() && bottom > 0 && top < innerHeight
@@ -102,7 +102,7 @@ async function settle(page) {
   })
 }
 
-/** What sticks out of the window to the side, by its selector; a screen has none. */
+/** The selectors of elements that stick out of the window at a side; there should be none. */
 const overflowing = (page) =>
   page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('main, main *, dialog[open], dialog[open] *')]
@@ -136,7 +136,7 @@ async function prepare(app, page) {
   await page.locator('[data-pending]').first().waitFor()
 }
 
-/** Opens a stop, takes its picture and puts it away again. */
+/** Opens a stop, takes its picture and closes it. */
 async function picture(app, page, stop, name, folder) {
   await stop.open(page)
   if (!stop.window) await settle(page) // while a question is open, what asked it is busy
@@ -187,7 +187,7 @@ async function sheets(app, files, folder) {
     }
 }
 
-/** Runs `work` in an app of its own, with empty settings. */
+/** Runs `work` in a separate app with empty settings. */
 async function inApp(launch, args, work) {
   const { _electron } = await import('playwright')
   const userData = mkdtempSync(join(tmpdir(), 'loadout-gallery-'))

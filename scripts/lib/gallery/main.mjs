@@ -1,4 +1,4 @@
-// The walk itself, inside a desktop session of its own: main.mjs ELECTRON [WISH…]
+// The walk itself, inside its own desktop session: main.mjs ELECTRON [OPTION…]
 import { join } from 'node:path'
 import { launchOf } from '../launch.mjs'
 import { out } from '../paths.mjs'

@@ -10,13 +10,13 @@ body { margin: 0; display: grid; grid-template-columns: repeat(${columns}, 1fr);
 figure { margin: 0 } img { display: block; width: 100% } figcaption { height: ${CAPTION}px; color: #fff; padding: 2px; box-sizing: border-box }
 </style>${files.map((file) => `<figure><figcaption>${basename(file)}</figcaption><img src="${pathToFileURL(file)}"></figure>`).join('')}`
 
-/** A PNG's height by its width, as its head says. */
+/** The ratio of a PNG's height to its width, from its header. */
 function shapeOf(file) {
   const head = readFileSync(file)
   return head.readUInt32BE(20) / head.readUInt32BE(16)
 }
 
-/** So high that every row of pictures is on it whole, whatever the windows' shape. */
+/** The height that all rows of pictures need, whatever the windows' shape. */
 function heightOf(files, columns, width) {
   const pictureWidth = (width - GAP) / columns - GAP
   const rows = Math.ceil(files.length / columns)

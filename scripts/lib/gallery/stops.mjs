@@ -1,5 +1,5 @@
-// Where the gallery stops. A stop opens what is to be seen, and may put it away again. Everything is found by data
-// attributes or by structure, never by words: the same walk is made in every language.
+// The stops of the gallery. A stop opens what is to be seen, and may close it again. Stops find everything by data attributes or by
+// structure, never by words, so that the walk is the same in every language.
 
 import { openScreen, screensOf } from '../open-screen.mjs'
 
@@ -94,7 +94,7 @@ const profileTab = (name, index, more) => ({
 /** The first start, before anything is chosen. */
 export const firstStartStops = [setupStep('community')]
 
-/** What follows, with a community of one's own. */
+/** The same with the player's own community. */
 export const setupStops = [
   setupStep('game'),
   {
@@ -110,7 +110,7 @@ export const setupStops = [
 
 const toggleReadiness = (page) => page.locator('[data-action="all-checks"]').click()
 
-/** What a newcomer meets: nothing chosen, nobody signed in. */
+/** What a new player sees: nothing is chosen, and nobody is signed in. */
 export const newcomerStops = [
   { ...screen('home'), name: 'first-home' },
   {

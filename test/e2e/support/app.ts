@@ -12,7 +12,7 @@ import { removeFolder } from './folder.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const require = createRequire(import.meta.url)
 
-/** Timeout of a start or a step, ms. Only what would never come takes this long. */
+/** Timeout of a start or a step, ms. Only a failure takes this long. */
 const PATIENCE_MS = 120_000
 
 /** Path of the Electron that the tests drive. */
@@ -41,8 +41,8 @@ export interface Fixtures {
 }
 
 /**
- * Makes `app.evaluate` run in a turn of main's event loop of its own. Playwright may evaluate in the middle of any turn: an event that
- * is emitted there reaches functions that are half done, and now and then the answer was garbage-collected.
+ * Makes `app.evaluate` run in its own turn of main's event loop. Playwright may evaluate in the middle of another turn. Then an event
+ * from there reaches functions that have not finished, and the answer was sometimes garbage-collected.
  */
 function inTurns(app: ElectronApplication): void {
   const evaluate = app.evaluate.bind(app)
@@ -71,7 +71,7 @@ function missing(faults: readonly string[], hitsFile: string): string[] {
 /** The service name of the app's entries in the keychain. */
 export const SERVICE = 'Loadout'
 
-/** Signs everybody out: the tests share a keychain. */
+/** Signs everybody out, because the tests share a keychain. */
 async function emptyKeychain(): Promise<void> {
   for (const { account } of await findCredentials(SERVICE)) await deletePassword(SERVICE, account)
 }
@@ -101,7 +101,7 @@ export const test = base.extend<Fixtures>({
       })
       opened.push(app)
       inTurns(app)
-      // Nobody touches the tests' display, so the app would sooner or later take the player for away.
+      // Nobody uses the tests' display, so the app would soon think that the player is away.
       await app.evaluate(({ powerMonitor }) => void (powerMonitor.getSystemIdleTime = () => 0))
       app.context().setDefaultTimeout(PATIENCE_MS)
       const page = await app.firstWindow({ timeout: PATIENCE_MS })

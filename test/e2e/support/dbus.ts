@@ -142,7 +142,7 @@ export function encode(message: Message): Buffer {
     .bytes()
 }
 
-/** The first message of what has come, and how long it is; nothing while it is not whole. */
+/** The first message of the received bytes and its length; undefined until it is complete. */
 function decode(bytes: Buffer): { message: Message; length: number } | undefined {
   if (bytes.length < 16) return undefined
   const [bodyLength, fieldsLength] = [bytes.readUInt32LE(4), bytes.readUInt32LE(12)]
@@ -178,7 +178,7 @@ export interface Bus {
 
 const BUS = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' }
 
-/** The socket's name out of a bus address such as `unix:path=/tmp/dbus-x,guid=…`. */
+/** The socket's name in a bus address such as `unix:path=/tmp/dbus-x,guid=…`. */
 function socketOf(address: string): string {
   const [, kind, name] = /unix:(path|abstract)=([^,;]+)/.exec(address) ?? []
   if (!kind || !name) throw new Error(`no usable bus address: ${address}`)
@@ -197,7 +197,7 @@ const logIn = (socket: Socket): Promise<void> =>
     })
   })
 
-/** Connects to the session's bus and hands every call to `hear`. */
+/** Connects to the session's bus and passes every call to `hear`. */
 export async function connectBus(hear: (message: Message, bus: Bus) => void): Promise<Bus> {
   const socket = connect(socketOf(process.env.DBUS_SESSION_BUS_ADDRESS ?? ''))
   await logIn(socket)

@@ -36,7 +36,7 @@ const hashList = Array.from({ length: FILES }, (_, at) => ({
   Size: BYTES,
 }))
 
-/** Starts its service on a free port and lays its game folder. */
+/** Starts its service on a free port and creates its game folder. */
 export async function startLargeMod(): Promise<LargeMod> {
   const dir = await mkdtemp(join(tmpdir(), 'loadout-large-'))
   const gameDir = join(dir, 'game')
@@ -55,7 +55,7 @@ export async function startLargeMod(): Promise<LargeMod> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const profile = join(dir, 'community.json')
-  await writeFile(join(gameDir, 'arma3_x64.exe'), '') // by this file the folder is known as the game's
+  await writeFile(join(gameDir, 'arma3_x64.exe'), '') // identifies the game's folder
   await writeFile(profile, JSON.stringify({ id: 'large', name: 'Large', baseUrl: `http://127.0.0.1:${port}` }))
   return {
     profile,

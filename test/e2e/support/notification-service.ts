@@ -9,7 +9,7 @@ export interface ShownNotification {
 /** The desktop's notification service, played by the test on the session's own bus. */
 export interface NotificationService {
   readonly shown: readonly ShownNotification[]
-  /** Numbers of those that were closed again. */
+  /** Numbers of the closed notifications. */
   readonly closed: readonly number[]
   /** Clicks a notification. */
   click(id: number): void
@@ -28,7 +28,7 @@ function readNotify(message: Message, id: number): ShownNotification {
   return { id, title: reader.text(), body: reader.text() }
 }
 
-/** Takes the well-known name of a desktop's notification service and remembers what it is asked to show. */
+/** Takes the well-known name of the desktop's notification service and remembers all notifications. */
 export async function openNotificationService(): Promise<NotificationService> {
   const shown: ShownNotification[] = []
   const closed: number[] = []

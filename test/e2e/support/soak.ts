@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { openScreen, screensOf } from '../../../scripts/lib/open-screen.mjs'
 import { expect } from './app.ts'
 
-/** What the app holds at rest on Home after a garbage collection: sizes in bytes, the others counts. */
+/** What the app keeps at rest on Home after a garbage collection: sizes in bytes, and counts. */
 export interface Held {
   pageHeap: number
   pageListeners: number

@@ -8,10 +8,10 @@ const WORLD_M = 16_384
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 /** The colour at a position, in metres from the south-west corner. */
-export type Ground = (x: number, y: number) => Rgb
+export type TileColour = (x: number, y: number) => Rgb
 
 export interface TileServer {
-  /** What a profile calls `images.mapTiles`. */
+  /** The profile's `images.mapTiles`. */
   base: string
   /** The paths that were asked for, as `zoom/column/row`. */
   asked: string[]
@@ -23,20 +23,20 @@ export interface TileServer {
 }
 
 /** One tile as a PNG; rows are counted from the south, as the tiles of game maps are (TMS). */
-function tilePng(ground: Ground, zoom: number, column: number, row: number): Buffer {
+function tilePng(colourAt: TileColour, zoom: number, column: number, row: number): Buffer {
   const metres = WORLD_M / 2 ** zoom / SIDE_PX
   const pixels = Buffer.alloc(SIDE_PX * SIDE_PX * 3)
   for (let line = 0; line < SIDE_PX; line++)
     for (let at = 0; at < SIDE_PX; at++) {
       const x = (column * SIDE_PX + at + 0.5) * metres
       const y = ((row + 1) * SIDE_PX - line - 0.5) * metres
-      pixels.set(ground(x, y), (line * SIDE_PX + at) * 3)
+      pixels.set(colourAt(x, y), (line * SIDE_PX + at) * 3)
     }
   return png(SIDE_PX, pixels)
 }
 
 /** Serves a world's tiles from zoom 1 to 6, and nothing else. */
-export async function startTiles(ground: Ground): Promise<TileServer> {
+export async function startTiles(colourAt: TileColour): Promise<TileServer> {
   const asked: string[] = []
   const held: Socket[] = []
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ export async function startTiles(ground: Ground): Promise<TileServer> {
     else if (tiles.answer === 'held') held.push(request.socket)
     else if (tiles.answer === 'broken') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>no</html>')
     else if (!there || tiles.answer === 'gone') response.writeHead(404).end()
-    else response.writeHead(200, { 'content-type': 'image/png' }).end(tilePng(ground, zoom, column, row))
+    else response.writeHead(200, { 'content-type': 'image/png' }).end(tilePng(colourAt, zoom, column, row))
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const tiles: TileServer = {

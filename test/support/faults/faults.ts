@@ -53,8 +53,8 @@ const HASTE = /^haste:([1-9]\d{0,2})$/
  *     rename:EBUSY@.pbo*2        the first two renames of a path with `.pbo` in it fail with EBUSY, in each thread
  *     open:EIO@core.pbo          every open of such a path fails
  *     readdir:EHANG@@Mod         the disk does not answer: the call waits until something opens the pipe LOADOUT_TEST_PIPE to write
- *     readdir:ELINK@.pbo         names in a folder are told as links, as Windows tells every reparse point
- *     stat:ECOARSE@.pbo          times are told by two seconds, and no number of the file: as a disk with FAT has it
+ *     readdir:ELINK@.pbo         names in a folder are reported as links, as Windows reports every reparse point
+ *     stat:ECOARSE@.pbo          times are exact to two seconds and files have no number, as on a FAT disk
  *     clock:-3600000             the clock is an hour late
  *     clock:+86400000*50         the clock jumps a day ahead at its fiftieth reading
  *     haste:20                   the pauses before another try take a twentieth of their time
@@ -75,12 +75,12 @@ export function parseFaults(text: string): Planted {
   return planted
 }
 
-/** What this thread does wrong: what the environment names, until a test plants its own. */
+/** The faults of this thread: those that the environment names, until a test plants its own. */
 let planted = parseFaults(process.env.LOADOUT_TEST_FAULTS ?? '')
 const counted = new Map<string, number>()
 let readings = 0
 
-/** Plants faults in this thread. Returns the way to take them out, and how often a word was hit since. */
+/** Plants faults in this thread. Returns a function that removes them, and one that counts a word's hits. */
 export function plant(text: string): { hits: (word: string) => number; takeOut: () => void } {
   const before = planted
   planted = parseFaults(text)
@@ -89,17 +89,17 @@ export function plant(text: string): { hits: (word: string) => number; takeOut: 
   return { hits: (word) => counted.get(word) ?? 0, takeOut: () => void (planted = before) }
 }
 
-/** Counts a hit, where the test that planted the fault can read it: here, and in the file that the environment names. */
+/** Counts a hit, here and in the file that the environment names, so that the test can read it. */
 function hit(word: string): void {
   counted.set(word, (counted.get(word) ?? 0) + 1)
   const file = process.env.LOADOUT_TEST_HITS
   if (file) appendFileSync(file, `${word}\n`)
 }
 
-/** Faults that change what is told of a file. */
+/** Faults that change the facts about a file. */
 const isTold = ({ errno }: FileFault): boolean => errno === 'ELINK' || errno === 'ECOARSE'
 
-/** The error that a call of the file system is to fail with; none for a call that goes well. */
+/** The error of a call of the file system; undefined if it succeeds. */
 export function failureOf(call: string, paths: readonly string[]): Error | undefined {
   for (const fault of planted.files) {
     const path = paths.find((one) => one.includes(fault.match))
@@ -122,10 +122,10 @@ function isToldBy(errno: string, path: string): boolean {
   return fault !== undefined
 }
 
-/** Whether a name in a folder is told as a link. */
+/** True if a name in a folder is reported as a link. */
 export const isToldAsLink = (name: string): boolean => isToldBy('ELINK', name)
 
-/** Whether a file's times are told by two seconds. */
+/** True if a file's times are exact to two seconds only. */
 export const isToldCoarsely = (path: string): boolean => isToldBy('ECOARSE', path)
 
 /** How far the clock is off at this reading, ms. */
@@ -138,7 +138,7 @@ export function clockShift(): number {
 /** How many times as fast time passes. */
 export const hasteOfTime = (): number => planted.haste?.times ?? 1
 
-/** What a pause comes to, ms. */
+/** The real length of a pause, ms. */
 export function pauseOf(ms: number): number {
   if (planted.haste) hit(planted.haste.word)
   return ms / hasteOfTime()

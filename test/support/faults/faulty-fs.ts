@@ -9,14 +9,14 @@ interface OpenFile {
 /** Paths of the files that are open, by number. */
 const openPaths = new Map<number, string>()
 
-/** What a call is about: the paths that it is given, the first two arguments at most. */
+/** The paths of a call: among its first two arguments. */
 const pathsOf = (args: readonly unknown[]): string[] =>
   args.slice(0, 2).flatMap((arg) => {
     if (typeof arg === 'number') return openPaths.get(arg) ?? []
     return typeof arg === 'string' || arg instanceof URL || Buffer.isBuffer(arg) ? String(arg) : []
   })
 
-/** Has the calls on an open file fail as those on its path. */
+/** Makes the calls on an open file fail like those on its path. */
 function faultyHandle(handle: OpenFile, path: string): OpenFile {
   for (const [name, call] of Object.entries({
     read: 'read',
@@ -37,7 +37,7 @@ function faultyHandle(handle: OpenFile, path: string): OpenFile {
 
 const TWO_SECONDS = 2_000_000_000n
 
-/** A file's times and number as a disk with FAT tells them: when it was written, by two seconds. */
+/** A file's times and number as on a FAT disk: the time of writing, exact to two seconds. */
 function coarse(stats: BigIntStats): BigIntStats {
   const mtimeNs = stats.mtimeNs - (stats.mtimeNs % TWO_SECONDS)
   return Object.assign(stats, { mtimeNs, ctimeNs: mtimeNs, ino: 0n })
@@ -74,7 +74,7 @@ const atOnce =
 
 const isCall = (value: unknown): value is Call => typeof value === 'function'
 
-/** `node:fs/promises` whose calls fail as planted. */
+/** `node:fs/promises` with the planted faults. */
 export const faultyPromises = <T extends object>(real: T): T =>
   new Proxy(real, {
     get(target, name) {
@@ -83,7 +83,7 @@ export const faultyPromises = <T extends object>(real: T): T =>
     },
   })
 
-/** `node:fs` whose calls fail as planted: those by promise and those at once, which are the ones that the app makes. */
+/** `node:fs` with the planted faults: its promises and its sync calls, which are the ones that the app uses. */
 export const faultyFs = <T extends object>(real: T): T =>
   new Proxy(real, {
     get(target, name) {

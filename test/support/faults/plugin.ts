@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { normalizePath, type Plugin } from 'vite'
 
-/** From the project's folder, where every build runs: a configuration is bundled, and this file with it. */
+/** Resolved from the project's folder, where every build runs, because this file is bundled with the configuration. */
 const at = (...path: string[]) => normalizePath(resolve(...path))
 const sources = at('src-main')
 
@@ -16,7 +16,7 @@ const isOurs = (path: string) => path.startsWith(`${sources}/`) && !(path in sta
 
 const PREFIX = 'faulty:'
 
-/** A module that has the names of Node's own, with functions that fail as planted. */
+/** A module with the same exports as Node's own, whose functions have the planted faults. */
 function faultyModule(name: string): string {
   const [make, real] = name === 'node:fs' ? ['faultyFs', fs] : ['faultyPromises', fs.promises]
   const names = Object.keys(real).filter((one) => /^[a-z]/.test(one))
@@ -28,13 +28,13 @@ export const { ${names.join(', ')} } = fs`
 }
 
 /**
- * Makes a test build of the app's main process: wherever its sources import the file system or the clock they get one that does
- * what a test plants (faults.ts). Nothing in the sources knows.
+ * Makes a test build of the app's main process. Where its sources import the file system or the clock, they get one with the faults
+ * that a test plants (faults.ts). The sources themselves contain nothing of this.
  */
 export const faults: Plugin = {
   name: 'faults',
   enforce: 'pre',
-  // Names of Node's own are taken for external before anything is resolved: they are renamed.
+  // Node's own modules count as external before plugins resolve anything, so they are renamed.
   transform: (code, id) =>
     isOurs(id) ? code.replace(/(from ')(node:fs(?:\/promises)?')/g, `$1${PREFIX}$2`) : undefined,
   resolveId(id, importer) {
