@@ -15,7 +15,7 @@ const exposed: Exposed = {
     ipcRenderer.on('publish', handle)
     return () => ipcRenderer.off('publish', handle)
   },
-  // The system knows the path of what it let in; a file that a script made has none.
+  // A dropped or picked file has a path; one that a script creates has none.
   handOver: (file) => ipcRenderer.invoke('hand-over', webUtils.getPathForFile(file as File)) as Promise<number>,
 }
 

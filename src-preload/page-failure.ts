@@ -1,7 +1,7 @@
 import { BEGUN, FAILED_ID, GAVE_UP, MOST_REASON, type FailedDeed } from './contract/page-failure.ts'
 import type { Wire } from './contract/wire.ts'
 
-/** Copies at the player's own gesture. By a copy event: the page has no clipboard permission, and needs none. */
+/** Copies when the player presses the button. It uses a copy event, because the page has no clipboard permission. */
 function copy(text: string): boolean {
   const fill = (event: ClipboardEvent) => {
     event.preventDefault()
@@ -11,10 +11,10 @@ function copy(text: string): boolean {
   return document.execCommand('copy')
 }
 
-/** Shows what the document brought for this, over the placeholder. */
+/** Shows the document's panel over the placeholder. */
 function show(reason: string, invoke: Wire['invoke']): void {
   const panel = document.getElementById(FAILED_ID)
-  if (!panel?.hidden) return // told already
+  if (!panel?.hidden) return // shown already
   const note = panel.querySelector<HTMLElement>('[role="status"]')
   const say = (word: 'copied' | 'noLog') => note?.replaceChildren(note.dataset[word] ?? '')
   let incident = ''
@@ -40,7 +40,7 @@ function show(reason: string, invoke: Wire['invoke']): void {
   panel.querySelector<HTMLElement>('[data-do]')?.focus()
 }
 
-/** Tells the player when the page's script does not come, does not run, or gives up before the page is live. */
+/** Shows the panel if the page's script does not load, does not run, or fails before the page is live. */
 export function watchPageStart(invoke: Wire['invoke']): void {
   let missing = ''
   const hearMissing = ({ target }: Event) => {

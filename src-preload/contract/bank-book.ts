@@ -6,37 +6,37 @@ const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
 const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 
-/** When a reminder comes: on a day of the week (Monday is 1), or of the month. */
+/** The days of a reminder: a day of the week (Monday is 1), or of the month. */
 export const Rhythm = v.variant('unit', [
   v.strictObject({ unit: v.literal('week'), day: whole(1, 7) }),
   v.strictObject({ unit: v.literal('month'), day: whole(1, 31) }),
 ])
 export type Rhythm = v.InferOutput<typeof Rhythm>
 
-/** A transfer form filled in beforehand. It sends nothing: the form opens, and main asks as ever. */
+/** A prepared transfer form. It sends nothing: the form opens, and main asks as for any transfer. */
 export const TemplateInput = v.strictObject({
-  /** Absent for a new one. */
+  /** Absent for a new template. */
   id: v.optional(Id),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
   from: Iban,
   to: Iban,
-  /** Null: typed each time. */
+  /** Null: the player types it each time. */
   amount: v.nullable(whole(1, Number.MAX_SAFE_INTEGER)),
   info: v.pipe(v.string(), v.maxLength(2_000)),
-  /** Reminds of it. */
+  /** The reminder, if it has one. */
   every: v.optional(Rhythm),
 })
 export type TemplateInput = v.InferOutput<typeof TemplateInput>
 
 export interface Template extends TemplateInput {
   id: string
-  /** The day it was to be made on, where that has come and nothing was sent since: `YYYY-MM-DD`. */
+  /** The day it was due, if nothing was sent since: `YYYY-MM-DD`. */
   due?: string
-  /** The next day that it comes. */
+  /** The next day of the reminder. */
   next?: string
 }
 
-/** What the present player keeps for their transfers. */
+/** The present player's favourites and templates. */
 export interface BankBook {
   /** Account numbers. */
   favourites: string[]
@@ -44,12 +44,12 @@ export interface BankBook {
   templates: Template[]
 }
 
-/** Members of the bank that keep what is filled in again. None moves money, or names who gets it where main asks. */
+/** The bank's members for favourites and templates. None of them moves money or changes what main asks. */
 export const bookMembers = {
   book: topic<BankBook>(),
   setFavourite: call<void>()('harmless', v.strictObject({ iban: Iban, is: v.boolean() })),
   saveTemplate: call<void>()('harmless', TemplateInput),
   removeTemplate: call<void>()('harmless', v.strictObject({ id: Id })),
-  /** Reminds of it no more until it comes again. */
+  /** Removes the reminder until its next day. */
   skipReminder: call<void>()('harmless', v.strictObject({ id: Id })),
 }

@@ -5,7 +5,7 @@ import { call, topic } from './members.ts'
 /** An account the player may use. Money is whole units. */
 export interface BankAccount {
   iban: string
-  /** Undefined where the service does not tell it. */
+  /** Undefined if the service does not say. */
   balance?: number
   kind: 'own' | 'shared' | 'company'
   /** The company's name, else empty. */
@@ -13,7 +13,7 @@ export interface BankAccount {
   isDefault: boolean
 }
 
-/** Somebody money can go to: from the phonebook, the player's own accounts, or a transfer made before. */
+/** Somebody who can be paid: from the phonebook, the player's own accounts, or an earlier transfer. */
 export interface Payee {
   iban: string
   name: string
@@ -21,7 +21,7 @@ export interface Payee {
 }
 
 export interface BankView {
-  /** `none`: the community has no bank. `unasked`: the kept session was not needed yet. `expired`: the bank has ended it. */
+  /** `none`: the community has no bank. `unasked`: the kept session was not needed yet. `expired`: the bank ended it. */
   session: 'none' | 'unasked' | 'signed-out' | 'signed-in' | 'expired'
   infoMaxLength: number
   currency: string
@@ -32,7 +32,7 @@ export interface BankAccounts {
   payees: Payee[]
   /** When the balances were read, epoch ms. */
   asOf: number
-  /** False when they are a copy from before, because the service does not answer. */
+  /** False for an earlier copy, because the service does not answer. */
   live: boolean
 }
 
@@ -56,11 +56,11 @@ export interface Transaction {
   balance?: number
 }
 
-/** Tells a booking from others by what the bank says of it: a bank may number none, or all alike. */
+/** Identifies a booking by its fields, because a bank may give no numbers or equal ones. */
 export const bookingKey = ({ id, dateText, amount, type, counterpart, initiator, info }: Transaction): string =>
   JSON.stringify([id, dateText, amount, type, counterpart, initiator, info])
 
-/** A `Transaction` as it crosses: its fields in their order, `null` for what is undefined. */
+/** A `Transaction` as it crosses the bridge: its fields in order, `null` for undefined. */
 export type TransactionRow = [
   id: string,
   at: number | null,
@@ -76,7 +76,7 @@ export type TransactionRow = [
 
 export interface TransactionsRead {
   iban: string
-  /** Newest first. Each text is the JSON of a `TransactionRow[]`: a long list crosses as some text and is read page by page. */
+  /** Newest first. Each text is the JSON of a `TransactionRow[]`, so that the page can parse a long list in parts. */
   pages: string[]
   total: number
   /** Records that could not be read at all. */
@@ -114,25 +114,25 @@ export interface TransferEntry {
   payee: string
   state: TransferState
   reason?: RefusalReason
-  /** Who told the outcome. */
+  /** The source of the outcome. */
   settledBy?: 'bank' | 'transactions' | 'player' | 'app'
   /** Epoch ms. */
   confirmedAt: number
-  /** When the request began to leave, epoch ms. */
+  /** When the request was sent, epoch ms. */
   sentAt?: number
   /** Epoch ms. */
   settledAt?: number
-  /** The bank's booking, where it was found. */
+  /** The bank's booking, if it was found. */
   transactionId?: string
-  /** The player has said that an equal transfer may be made in spite of this unknown one. */
+  /** The player allows an equal transfer although this one is unknown. */
   overridden: boolean
   /** The player knows that it was not sent because the app ended. */
   seen?: boolean
-  /** Of an unknown one: what stands on the account that may be its, as the last look found it. */
+  /** Of an unknown transfer: the bookings that may belong to it, as the last look found them. */
   likely?: LikelyBooking[]
 }
 
-/** A booking that may be an unknown transfer's, in the bank's words. */
+/** A booking that may belong to an unknown transfer, in the bank's words. */
 export interface LikelyBooking {
   id: string
   /** Epoch ms; undefined when the bank's date could not be read. */
@@ -142,8 +142,8 @@ export interface LikelyBooking {
 }
 
 /**
- * The player's word on an unknown transfer. `override`: still unknown, but an equal one may be made. `seen`, of one that the app's
- * end has kept from being sent: they know.
+ * The player's word on an unknown transfer. `override`: it stays unknown, but an equal one is allowed. `seen`: the player knows that
+ * it was not sent because the app ended.
  */
 export const settlements = ['happened', 'not-happened', 'override', 'take-back', 'seen'] as const
 export type Settlement = (typeof settlements)[number]
@@ -170,23 +170,23 @@ export interface BankFailures {
   'bank-signed-out': { expired: boolean }
   /** The bank could not be reached or broke off. `reason` is an errno, `timeout` or `too-large`. */
   'bank-unreachable': { reason: string }
-  /** The bank answered something else than expected; `what` is what was asked for. */
+  /** The bank's answer is not the expected one. `what`: what was requested. */
   'bank-answer-unusable': { what: 'page' | 'token' | 'transactions' | 'cookies'; status: number }
-  /** A pasted session cookie came without its name, and this community allows more than one. */
+  /** A pasted session cookie has no name, and this community allows several names. */
   'bank-cookie-name': Record<string, never>
   /** No player is signed in, so no account is known. */
   'bank-needs-player': Record<string, never>
-  /** The player who is signed in has no account: the community has no record of them, or one that names none. */
+  /** The signed-in player has no account: the community has no record of them, or a record without accounts. */
   'bank-no-account': Record<string, never>
-  /** What does not fit, for each field; `reason` is the first of them. */
+  /** The fault of each wrong field. `reason`: the first of them. */
   'transfer-invalid': { reason: TransferFault } & { [field in TransferField]?: TransferFault }
-  /** The transfer that was asked about is sent already, or was asked about too long ago. */
+  /** The draft was sent already, or is too old. */
   'transfer-draft-gone': Record<string, never>
-  /** Since the question an equal transfer was made: the player must look again. */
+  /** An equal transfer was made after the draft: the player must look again. */
   'transfer-outdated': Record<string, never>
-  /** "It did not happen" is refused: `count` bookings on the account may be its. */
+  /** "It did not happen" is refused: `count` bookings on the account may belong to it. */
   'transfer-listed': { count: number }
-  /** An equal transfer with unknown outcome comes first. */
+  /** An equal transfer has an unknown outcome, which must be settled first. */
   'transfer-blocked': { entryId: string }
   /** The record of transfers cannot be written, so nothing is sent. */
   'journal-not-written': { errno: string }
@@ -195,14 +195,14 @@ export interface BankFailures {
 }
 
 const Iban = v.pipe(v.string(), v.trim(), v.maxLength(64))
-/** What a player typed, however long: main says what is wrong with it, field by field. */
+/** What a player typed, of any length. Main reports what is wrong, field by field. */
 const Typed = v.string()
 const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
 export const TransferInput = v.strictObject({
   from: Iban,
   to: Typed,
-  /** Null where what was typed is no whole number. */
+  /** Null if the player typed no whole number. */
   amount: v.nullable(v.number()),
   info: Typed,
 })
@@ -213,9 +213,9 @@ export type Transfer = TransferInput & { amount: number }
 
 const CsvWord = v.pipe(v.string(), v.maxLength(80))
 
-/** Which bookings go into a CSV file, as a spreadsheet of the player's language reads it. */
+/** The bookings for a CSV file, and its form in the player's language. */
 export const CsvRequest = v.strictObject({
-  /** Proposed for the file. */
+  /** The proposed file name. */
   name: v.pipe(v.string(), v.maxLength(80)),
   /** Account by account: these bookings by their `bookingKey`, or all. */
   accounts: v.pipe(
@@ -225,13 +225,13 @@ export const CsvRequest = v.strictObject({
   ),
   /** Column titles in the player's language: account, date, type, amount, counterpart, name, by, text, balance. */
   titles: v.pipe(v.array(CsvWord), v.length(9)),
-  /** The kinds of bookings in the player's language; any other stays as the bank says it. */
+  /** The kinds of bookings in the player's language. Others stay in the bank's words. */
   kinds: v.strictObject({ transfer: CsvWord, add: CsvWord, remove: CsvWord }),
   separator: v.picklist([',', ';']),
 })
 export type CsvRequest = v.InferOutput<typeof CsvRequest>
 
-/** A receipt's words in the player's language; main fills in nothing. */
+/** A receipt's complete words in the player's language. */
 export const ReceiptText = v.strictObject({
   entryId: Id,
   title: v.pipe(v.string(), v.maxLength(200)),
@@ -264,13 +264,13 @@ export const bankContract = {
   signOut: call<void>()('harmless', v.undefined()),
   accounts: call<BankAccounts>()('reads', v.strictObject({ fresh: v.boolean() })),
   transactions: call<TransactionsRead>()('reads', v.strictObject({ iban: Iban })),
-  /** Checks a transfer, asks the player, and sends it: once. Answers with its record, whatever came of it. */
+  /** Checks a transfer, asks the player, and sends it once. Answers with its record, whatever the outcome. */
   transfer: call<TransferEntry>()('player', TransferInput),
   /** Looks for an unknown transfer among the bookings, now. */
   check: call<TransferEntry>()('reads', v.strictObject({ entryId: Id })),
   settle: call<TransferEntry>()('harmless', v.strictObject({ entryId: Id, as: v.picklist(settlements) })),
-  /** Asks where to, and writes the file. */
+  /** Asks for the place and writes the file. */
   saveCsv: call<void>()('player', CsvRequest),
-  /** Asks where to, and prints the file. */
+  /** Asks for the place and prints the file. */
   saveReceipt: call<void>()('player', ReceiptText),
 }

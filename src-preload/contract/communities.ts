@@ -4,19 +4,19 @@ import { Dropped } from './dropped.ts'
 
 /** A community that can be switched to. */
 export interface CommunityEntry {
-  /** Profile id; `demo` is the embedded one and always there. */
+  /** Profile id. `demo` is the embedded community, which always exists. */
   id: string
   name: string
   /** Host of the information interface. */
   host: string
-  /** Named on the command line: it is there for this run. */
+  /** Named on the command line, for this run only. */
   given?: boolean
 }
 
 export interface CommunityList {
   /** Id of the present one. */
   present: string
-  /** True when the present one was named on the command line, so that a switch lasts until the next start only. */
+  /** True if the present one was named on the command line, so that a switch lasts only until the next start. */
   given: boolean
   list: readonly CommunityEntry[]
 }
@@ -30,26 +30,26 @@ export interface CommunityDraft {
   baseUrl: string
   /** Address of the online banking, if the community has one. */
   infoUrl?: string
-  /** What was typed is the address of a profile, which is loaded first. */
+  /** The typed address is that of a profile, which is read first. */
   isProfile: boolean
 }
 
-/** What a test of the connection found. */
+/** The result of a connection test. */
 export interface ConnectionTest {
-  /** From question to answer. */
+  /** Time from request to answer. */
   ms: number
   /** Number of game servers that the service lists. */
   servers: number
   /** Players on all of them now. */
   players: number
-  /** The community's banner as a `data:` address, where its profile names one that can be shown. */
+  /** The community's banner as a `data:` address, if its profile has a usable one. */
   banner?: string
 }
 
-/** Where a draft led to. */
+/** The result of testing a draft. */
 export interface TestedDraft {
   draft: CommunityDraft
-  /** Absent where the address gave a profile: what that leads to is asked for next. */
+  /** Absent if the address gave a profile. That is the next draft to test. */
   test?: ConnectionTest
 }
 
@@ -66,7 +66,7 @@ export interface CommunitiesFailures {
 
 export const communitiesContract = {
   state: topic<CommunityList>(),
-  /** Reads a profile that came with a link or a later start. The request is settled by it. */
+  /** Reads the profile of a link or a later start, and settles that request. */
   readRequest: call<CommunityDraft>()('harmless', v.strictObject({ request: v.pipe(v.number(), v.integer()) })),
   /** Reads a profile file that the player dropped on the window or picked. */
   readDropped: call<CommunityDraft>()('reads', Dropped),
@@ -75,14 +75,14 @@ export const communitiesContract = {
     'reads',
     v.strictObject({ address: text, name: v.optional(text), infoUrl: v.optional(text) }),
   ),
-  /** Asks a draft's service for its servers, or loads its profile. With the player's yes it may be added, though the service may not answer. */
+  /** Asks the player, then the draft's service for its servers, or reads its profile. After a yes the draft can be added even if the service does not answer. */
   test: call<TestedDraft>()('player', Draft),
   /** Adds a draft that the player said yes to (replacing one of its id) and makes it the present one; the app restarts with it. */
   add: call<void>()('harmless', Draft),
-  /** Makes another community of the list, which the player has accepted, the present one; the app restarts with it. */
+  /** Chooses another community of the list. The app restarts with it. */
   choose: call<void>()('harmless', Id),
-  /** Takes a community off the list. Its data stays on the disk, except what is kept to sign in there. */
+  /** Removes a community from the list. Its data stays on disk, except for its credentials. */
   remove: call<void>()('harmless', Id),
-  /** Puts back what was removed in this run. */
+  /** Restores a community that was removed in this run. */
   restore: call<void>()('harmless', Id),
 }

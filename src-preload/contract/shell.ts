@@ -17,20 +17,20 @@ export const areas = {
 export type Area = keyof typeof areas
 export type Screen = (typeof areas)[Area][number]
 
-/** Every screen by its name: main may lead to any of them, by a link, a notification or the tray. */
+/** The names of all screens. A link, a notification or the tray can open any of them. */
 export const screens: readonly Screen[] = Object.values(areas).flat()
 
 /** A place in the app: a screen, and what to show there. */
 export interface Place {
   screen: Screen
-  /** Id of the record to show: a server, a mod, an item; of the map the pins of a link. */
+  /** Id of the record to show: a server, a mod, an item. For the map, the pins of a link. */
   id?: string
 }
 
-/** What came from outside the page (a link, a notification, the tray, a second start) and waits for it. */
+/** A request from outside the page (a link, a notification, the tray, a second start) that waits for the page. */
 export type ShellRequest = { id: number } & (
   | { kind: 'go'; place: Place }
-  /** The player wants to play a mod that has just become ready. */
+  /** The player wants to play with a mod that is ready now. */
   | { kind: 'play-mod'; modId: number }
   /** A link asks to join: the player is asked first. */
   | { kind: 'ask-join'; serverId: string }
@@ -38,13 +38,13 @@ export type ShellRequest = { id: number } & (
   | { kind: 'ask-add-community'; source: string }
   /** A link that is not in the grammar; `link` is shortened. */
   | { kind: 'refused-link'; link: string }
-  /** Something failed that nobody asked for: the player is told. */
+  /** A failure of something that the page did not start. The player is told. */
   | { kind: 'tell-failure'; failure: WireFailure }
-  /** From `since` on (epoch ms) the quarantine deletes what is beyond the player's limits: by now so many bytes. */
+  /** From `since` (epoch ms) the quarantine deletes what exceeds the player's limits: now so many bytes. */
   | { kind: 'tell-quarantine'; bytes: number; since: number }
 )
 
-/** What the app is and stands on. */
+/** The versions of the app and its system. */
 export interface About {
   version: string
   electron: string
@@ -55,12 +55,12 @@ export interface About {
 }
 
 export const shellContract = {
-  /** What waits for the page, oldest first. The page settles each once it is done with it. */
+  /** The waiting requests, oldest first. The page settles each when it has handled it. */
   requests: topic<readonly ShellRequest[]>(),
-  /** Takes a request off the list. */
+  /** Removes a request from the list. */
   settle: call<void>()('harmless', v.strictObject({ id: v.pipe(v.number(), v.integer()) })),
   about: call<About>()('reads', v.undefined()),
-  /** Ends the app and starts it anew. */
+  /** Restarts the app. */
   restart: call<void>()('harmless', v.undefined()),
   /** Opens a web address in the system's browser. @throws Failure `link-refused`, `link-not-opened` */
   openLink: call<void>()(

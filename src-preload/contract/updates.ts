@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
 
-/** How this package gets a newer version when it cannot fetch one itself. */
+/** How a package that does not update itself gets a newer version. */
 export type OtherWay = 'package-manager' | 'flatpak' | 'download' | 'source'
 
 /**
- * Where the update of the app stands:
+ * The state of the app's update:
  *
  *     by-other-way                                   this package does not update itself
  *     idle ─check→ checking ─┬→ idle (newest)
@@ -21,7 +21,7 @@ export type UpdateState =
   | { phase: 'available'; version: string }
   /** `share`: from 0 to 1. */
   | { phase: 'loading'; version: string; share: number }
-  /** The game or a job runs: loading was stopped, or has not begun, and begins when that has ended. */
+  /** The game or a job runs. Loading begins when nothing else runs. */
   | { phase: 'waiting'; version: string }
   | { phase: 'ready'; version: string }
   | { phase: 'failed'; reason: string }

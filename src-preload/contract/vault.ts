@@ -7,7 +7,7 @@ export const Purpose = v.picklist(purposes)
 export type Purpose = v.InferOutput<typeof Purpose>
 
 /**
- * What is known of the system's keychain. `unasked`: nothing was needed of it yet. `changing`: another program replaced or
+ * The state of the system's keychain. `unasked`: it was not needed yet. `changing`: another program replaced or
  * deleted the entry while it was used; the next use may succeed.
  */
 export type KeychainState = 'unasked' | 'ok' | 'locked' | 'denied' | 'absent' | 'changing' | 'timed-out'
@@ -26,7 +26,7 @@ export interface HeldCredential {
 export interface VaultView {
   place: KeychainPlace
   state: KeychainState
-  /** `session`: by the player's choice secrets are kept for this run only. */
+  /** `session`: the player chose to keep secrets for this run only. */
   mode: 'keychain' | 'session'
   /** True while a secret is in memory only because the keychain refused it, and the player has not chosen yet. */
   undecided: boolean
@@ -39,9 +39,9 @@ export interface VaultFailures {
 
 export const vaultContract = {
   state: topic<VaultView>(),
-  /** Asks the keychain again (the player unlocked it); what memory held moves into it. */
+  /** Tries the keychain again after the player unlocked it. Secrets in memory move into it. */
   retry: call<VaultView>()('harmless', v.undefined()),
-  /** The player's choice: keep secrets in memory, for this run only. */
+  /** Keeps secrets in memory for this run only. */
   keepForThisRun: call<VaultView>()('harmless', v.undefined()),
   /** Lists every credential of every community profile on this machine. */
   held: call<HeldCredential[]>()('reads', v.undefined()),
