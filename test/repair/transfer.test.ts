@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { hasNetwork } from '../../src-main/http/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import { transfer, type FileTransfer } from '../../src-main/mods/repair/transfer.ts'
@@ -187,7 +188,7 @@ describe('a transfer', () => {
     const five = await transferFrom(hops(5))
     expect([five.failure, five.asked.length, five.came.length]).toEqual([undefined, 6, 1000])
     const six = await transferFrom(hops(6))
-    expect(six.failure).toMatchObject({ reason: { kind: 'source-error', status: 310 }, remedy: 'none' })
+    expect(six.failure).toMatchObject({ reason: { kind: 'source-error', status: 307 }, remedy: 'none' })
     expect(six.asked).toHaveLength(6)
     const nowhere = await transferFrom((_, r) => void r.writeHead(301, { location: 'https://' }).end())
     expect(nowhere.failure).toMatchObject({ reason: { kind: 'source-error', status: 301 }, remedy: 'none' })
@@ -196,6 +197,9 @@ describe('a transfer', () => {
       const plain = await transferFrom(elsewhere, { allowHttp })
       expect(plain.failure).toMatchObject({ reason: { kind: 'insecure-redirect', host: 'files.example' } })
     }
+    const gone = await transferFrom((_, r) => void r.writeHead(301, { location: 'https://nobody.invalid/a' }).end())
+    const notFound = { kind: 'name-not-found', host: 'nobody.invalid' } // and not the host that leads there
+    expect(gone.failure).toMatchObject({ reason: hasNetwork() ? notFound : { kind: 'offline' } })
   })
 
   it('ends with the player’s word, and as a stall with a nudge', async () => {

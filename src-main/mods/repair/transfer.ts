@@ -51,12 +51,13 @@ const MOST_REDIRECT_BYTES = 64 << 10
 
 /** Fetches the rest of one file, or of it up to `until`; a source that knows no ranges gives the whole. Ends when every byte has come. @throws Trouble with the cause and what may help */
 export async function transfer(job: FileTransfer): Promise<void> {
+  const at = { url: job.url }
   try {
-    await underSignals([job.signal, job.nudge], (signal) => follow(job, signal))
+    await underSignals([job.signal, job.nudge], (signal) => follow(job, at, signal))
   } catch (error) {
     job.signal.throwIfAborted()
     if (job.nudge.aborted) throw new Trouble({ kind: 'stalled' }, 'resume')
-    throw error instanceof Trouble ? error : netTrouble(error, job)
+    throw error instanceof Trouble ? error : netTrouble(error, at.url.host, job.patience)
   }
 }
 
@@ -71,25 +72,23 @@ function headersFor(job: FileTransfer): Record<string, string> {
   return headers
 }
 
-/** Follows redirects to places that are allowed, and takes the file there. */
-async function follow(job: FileTransfer, signal: AbortSignal): Promise<void> {
+/** Follows redirects to places that are allowed, and takes the file there. `at`: where it is being asked for. */
+async function follow(job: FileTransfer, at: { url: URL }, signal: AbortSignal): Promise<void> {
   const { connections, patience } = job
   const timeouts = { ...patience, headersMs: patience.stallMs }
   const headers = headersFor(job)
-  let url = job.url
-  for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    const answer = await ask({ url, headers, connections, timeouts, signal })
+  for (let hop = 0; ; hop++) {
+    const answer = await ask({ url: at.url, headers, connections, timeouts, signal })
     const { status } = answer
     const { location } = answer.headers
     if (!(status >= 300 && status <= 399 && location !== undefined)) return receive(job, answer, signal)
     await readUpTo(MOST_REDIRECT_BYTES, answer.body)
-    const next = urlOf(location, url)
-    if (!next) throw new Trouble({ kind: 'source-error', status })
-    url = next
-    if (!mayFetchFrom(url, job.allowHttp && isInsecure(job.url)))
-      throw new Trouble({ kind: 'insecure-redirect', host: url.host })
+    const next = urlOf(location, at.url)
+    if (!next || hop === MOST_REDIRECTS) throw new Trouble({ kind: 'source-error', status })
+    if (!mayFetchFrom(next, job.allowHttp && isInsecure(job.url)))
+      throw new Trouble({ kind: 'insecure-redirect', host: next.host })
+    at.url = next
   }
-  throw new Trouble({ kind: 'source-error', status: 310 })
 }
 
 /** An errno of the disk must not be taken for one of the network. */
@@ -160,7 +159,7 @@ function pauseAsked(headers: Answer['headers']): number | undefined {
 }
 
 /** What an error of the connection means for a file; any other error comes back as it is. */
-function netTrouble(error: unknown, { url: { host }, patience }: FileTransfer): unknown {
+function netTrouble(error: unknown, host: string, patience: Patience): unknown {
   const timeouts = { connectMs: CONNECT_MS, headersMs: patience.stallMs }
   const failure = networkFailure(error, { host, timeouts, isOnline: hasNetwork })
   if (!isFailure(failure)) return error
