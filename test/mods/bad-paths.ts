@@ -45,7 +45,7 @@ const bad: Partial<Record<PathRefusal, unknown[]>> = {
     ],
   ],
   'illegal-character': ['@Mod/a?.pbo', '@Mod/*', '@Mod/a<b', '@Mod/a>b', '@Mod/a|b', '@Mod/a"b', '@M*d/a.pbo', '?/a'],
-  'not-unicode': ['@Mod/\ud800.pbo', '@Mod/a\udc00', '@Mod/\udc00\ud800/x', '\ud83d/a'],
+  'not-unicode': ['@Mod/\ud800.pbo', '@Mod/a\udc00', '@Mod/\udc00\ud800/x', '\ud83d/a', '@Mod/a\ufffd.pbo'],
   'alternate-stream': [
     ...[
       '@Mod/a.pbo:evil',

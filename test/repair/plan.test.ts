@@ -47,6 +47,7 @@ describe('a plan', () => {
       problem('gone.txt', 'extra'),
       problem('closed', 'extra', 'EACCES'),
       problem('strange', 'extra', 'EWHAT'),
+      problem('its name is none elsewhere?', 'extra', 5),
     ])
     expect(files).toMatchObject({
       extras: [
@@ -126,10 +127,10 @@ describe('what the player chose', () => {
     expect(chosen({ fetch: '', rename: '1', extras: '' })).toEqual([['rename', `${MOD}/C`]])
   })
 
-  it('sets aside nothing outside the mod’s folder, whatever a check has said, and counts it all the same', () => {
+  it('sets aside nothing outside the mod’s folder, whatever a check has said', () => {
     const strange = { ...problem('x', 'extra', 1), path: '@Other/precious.txt' }
     expect(chosen({ fetch: '', rename: '', extras: '1' }, [[strange]])).toEqual([])
     const then = [strange, problem('mine', 'extra', 1)]
-    expect(chosen({ fetch: '', rename: '', extras: '01' }, [then])).toEqual([['set-aside', `${MOD}/mine`]])
+    expect(chosen({ fetch: '', rename: '', extras: '1' }, [then])).toEqual([['set-aside', `${MOD}/mine`]])
   })
 })

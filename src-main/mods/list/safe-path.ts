@@ -21,7 +21,8 @@ const MAX_SEGMENT = 255
 const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i
 const ILLEGAL = /[<>"|?*]/
 const CONTROL = /\p{Cc}/u
-const SURROGATE = /\p{Surrogate}/u
+/** Half a character, or what stands for bytes that are no text: no file can be found by such a name. */
+const NO_TEXT = /[\p{Surrogate}\uFFFD]/u
 /** The folder of repair's own files: what lies there is believed, so nothing from outside goes there. */
 export const STORE_FOLDER = '.loadout'
 
@@ -42,7 +43,7 @@ function refuse(path: string): PathRefusal | undefined {
   if (path.startsWith('/')) return 'absolute'
   if (/^[a-z]:/i.test(path)) return 'drive'
   if (CONTROL.test(path)) return 'control-character'
-  if (SURROGATE.test(path)) return 'not-unicode'
+  if (NO_TEXT.test(path)) return 'not-unicode'
   const segments = path.split('/')
   if (segments.includes('..')) return 'dot-dot'
   if (path.includes(':')) return 'alternate-stream'

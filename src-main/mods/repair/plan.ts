@@ -32,19 +32,19 @@ function hopeless({ result, found }: Problem, modFolder: string): RepairCause | 
 type Planned =
   | { list: 'fetch'; row: PlannedFetch; step: Step }
   | { list: 'rename'; row: PlanFiles['rename'][number]; step: Step }
-  | { list: 'extras'; row: PlanFiles['extras'][number]; step: Step | undefined }
+  | { list: 'extras'; row: PlanFiles['extras'][number]; step: Step }
   | { list: 'blocked'; row: RepairTrouble; step?: undefined }
 
 const blocked = (path: string, cause: RepairCause): Planned => ({ list: 'blocked', row: { path, cause } })
 
-/** Nothing is looked at and nothing happens. */
-function planned(problem: FoundProblem, { checked: { modFolder }, source }: PlanBasis): Planned {
+/** Nothing is looked at and nothing happens. An extra file whose name is none on other systems is not ours to move. */
+function planned(problem: FoundProblem, { checked: { modFolder }, source }: PlanBasis): Planned | undefined {
   const { path, result, found, listed } = problem
   if (result === 'extra') {
     if (typeof found === 'string') return blocked(path, causeOf(found) ?? { kind: 'other', errno: found })
     const parsed = parseSafePath(path, modFolder)
-    const step: Step | undefined = parsed.ok ? { do: 'set-aside', path: parsed.path } : undefined
-    return { list: 'extras', row: { path, bytes: found }, step }
+    if (!parsed.ok) return undefined
+    return { list: 'extras', row: { path, bytes: found }, step: { do: 'set-aside', path: parsed.path } }
   }
   const cause = hopeless(problem, modFolder)
   if (cause || !listed) return blocked(path, cause ?? { kind: 'unusable-entry' })
@@ -63,7 +63,9 @@ function planned(problem: FoundProblem, { checked: { modFolder }, source }: Plan
 export function plannedFiles(problems: readonly FoundProblem[], basis: PlanBasis): PlanFiles {
   const files: PlanFiles = { fetch: [], programs: [], rename: [], extras: [], blocked: [] }
   for (const problem of problems) {
-    const { list, row, step } = planned(problem, basis)
+    const plan = planned(problem, basis)
+    if (!plan) continue
+    const { list, row, step } = plan
     if (list === 'fetch') {
       files.fetch.push(row)
       if (isProgram(step.path)) files.programs.push(row.path)
@@ -91,7 +93,7 @@ export function addChosen(
   isChosen: IsChosen,
 ): void {
   for (const problem of problems) {
-    const { list, step } = planned(problem, basis)
-    if (list !== 'blocked' && isChosen(list) && step) steps.add(step)
+    const plan = planned(problem, basis)
+    if (plan?.step && isChosen(plan.list)) steps.add(plan.step)
   }
 }
