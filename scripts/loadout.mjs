@@ -4,13 +4,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './lib/build.mjs'
 import { out } from './lib/paths.mjs'
-import { runScript, sayOn } from './lib/say.mjs'
+import { complain, sayOn } from './lib/say.mjs'
 import { setupPackages } from './lib/setup.mjs'
 
 // Standard output is the result's alone.
 sayOn(process.stderr)
-await runScript(async () => {
+try {
   await setupPackages()
   await ensureBuilt()
-})
+} catch (problem) {
+  complain(problem)
+  const result = { verdict: 'failed', code: 'setup', message: problem.message }
+  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`)
+  process.exitCode = 3 // 1 would say that the mod is damaged
+}
 if (!process.exitCode) await import(pathToFileURL(join(out, 'main', 'cli.js')).href)

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sizeText } from '../../src-main/cli/terminal.ts'
 import { formatBytes } from '../../src-renderer/shared/format/format.ts'
 import { programAt } from '../support/programs.ts'
+import { tempDir } from '../support/temp.ts'
 import { makeGame } from './game.ts'
 
 it.skipIf(process.platform !== 'linux')('nobody is told damaged because a result could not be written', () => {
@@ -17,6 +18,15 @@ it.skipIf(process.platform !== 'linux')('nobody is told damaged because a result
   expect([full.status, full.stderr]).toEqual([3, 'loadout: the result cannot be written (ENOSPC)\n'])
   const closed = spawnSync('sh', ['-c', '{ "$0" "$@"; echo $? >&2; } | true', ...words], { encoding: 'utf8' })
   expect(closed.stderr).toBe('0\n') // who reads may stop to
+})
+
+it('nobody is told damaged because the program could not be built', () => {
+  const root = tempDir()
+  cpSync(join(import.meta.dirname, '../../scripts'), join(root, 'scripts'), { recursive: true })
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}')
+  const script = join(root, 'scripts/loadout.mjs')
+  const { status, stdout } = spawnSync(process.execPath, [script, 'verify', '--json'], { encoding: 'utf8' })
+  expect([status, JSON.parse(stdout)]).toMatchObject([3, { verdict: 'failed', code: 'setup' }])
 })
 
 it('says a size as the app does', () => {
