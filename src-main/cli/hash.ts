@@ -9,6 +9,7 @@ import {
   foldKey,
   HashPool,
   layoutOf,
+  parseModFolder,
   parseSafePath,
   pathOf,
   scanInThread,
@@ -136,6 +137,7 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
   const out = values.out === undefined ? undefined : resolve(values.out)
   if (out?.startsWith(`${dir}${sep}`)) throw new Usage('--out must lie outside of the folder: no list can list itself')
   if (values.blocks && out === undefined) throw new Usage('--blocks needs --out: the block lists lie beside the list')
+  if (!parseModFolder(basename(dir)).ok) throw new Usage("a mod's folder has a name that begins with @")
   const workers = workersOf(values.workers)
   try {
     const rows = await hashFolder(dir, workers, terminal, signal)

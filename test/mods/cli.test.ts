@@ -108,6 +108,7 @@ describe('verify', () => {
     [['verify', '--wrong']],
     [['dance']],
     [['hash']],
+    [['hash', import.meta.dirname]],
     [['hash', import.meta.dirname, '--out', join(import.meta.dirname, 'list.json')]],
   ])('ends with 2 when called wrongly: %j', async (words) => {
     const { code, out, err } = await runHere(words)
