@@ -2,11 +2,10 @@ import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { RepairProgress } from '../../src-preload/contract/repair.ts'
 import { shareDone } from '../../src-preload/contract/progress.ts'
 import { steadyNow } from '../lib/index.ts'
-import { causeText } from './cause-text.ts'
+import { causeText } from './repair-text.ts'
 import { printable, sizeText, type Terminal } from './terminal.ts'
 
 const BAR = 24
-const LOG_COLUMNS = 120
 
 function timeText(seconds: number): string {
   const rounded = Math.round(seconds)
@@ -20,20 +19,22 @@ export interface ShownProgress extends CheckProgress {
   retrying?: RepairProgress['retrying']
 }
 
-function leftText({ secondsLeft, retrying }: ShownProgress): string {
-  if (retrying) return `, ${causeText(retrying.cause)}, next try in ${retrying.inSeconds} s`
-  return secondsLeft === null ? '' : `, ${timeText(secondsLeft)} left`
+function factsOf(progress: ShownProgress): string {
+  const { bytesDone, bytesTotal, bytesPerSecond, secondsLeft, retrying } = progress
+  const amount = `${sizeText(bytesDone)} of ${sizeText(bytesTotal)}`
+  // without the bar: the cause must fit
+  if (retrying) return `${causeText(retrying.cause)}, next try in ${retrying.inSeconds} s, ${amount}`
+  const share = shareDone(progress) ?? 1
+  const full = Math.round(Math.min(1, share) * BAR)
+  const bar = '█'.repeat(full) + '░'.repeat(BAR - full)
+  const left = secondsLeft === null ? '' : `, ${timeText(secondsLeft)} left`
+  return `${bar} ${Math.floor(share * 100)} % ${amount}, ${sizeText(bytesPerSecond)}/s${left}`
 }
 
 /** One line of progress, no wider than `columns`. */
-export function progressLine(progress: ShownProgress, columns: number): string {
-  const { bytesDone, bytesTotal, bytesPerSecond, currentFile } = progress
-  const share = shareDone(progress) ?? 1
-  const full = Math.round(Math.min(1, share) * BAR)
-  const left = leftText(progress)
-  const bar = '█'.repeat(full) + '░'.repeat(BAR - full)
-  const facts = `${sizeText(bytesDone)} of ${sizeText(bytesTotal)}, ${sizeText(bytesPerSecond)}/s${left}`
-  const line = `${bar} ${Math.floor(share * 100)} % ${facts} ${currentFile ? printable(currentFile) : ''}`
+export function progressLine(progress: ShownProgress, columns = Infinity): string {
+  const { currentFile } = progress
+  const line = `${factsOf(progress)} ${currentFile ? printable(currentFile) : ''}`
   return [...line].slice(0, columns - 1).join('')
 }
 
@@ -50,7 +51,7 @@ export function openProgressBar(
     const show = (progress: ShownProgress) => {
       if (now() - told < EVERY_MS) return
       told = now()
-      stderr.write(`${progressLine(progress, LOG_COLUMNS)}\n`)
+      stderr.write(`${progressLine(progress)}\n`)
     }
     return { show, clear: () => undefined }
   }

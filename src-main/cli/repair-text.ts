@@ -1,8 +1,8 @@
-import { tellable } from '../mods/index.ts'
+import words from '../../resources/locales/en/repair.json'
 import type { Problem } from '../../src-preload/contract/mods.ts'
-import type { RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
+import type { RepairCause, RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../src-preload/contract/repair-cause.ts'
-import { causeText } from './cause-text.ts'
+import { tellable } from '../mods/index.ts'
 import { files, printable, sizeText } from './terminal.ts'
 
 interface Checked {
@@ -23,6 +23,16 @@ export interface RepairOutput {
   session?: string
   /** What is left to repair. */
   problems: Problem[]
+}
+
+/** Why a file did not come, for the terminal and for `--json`: the app's sentence, with the status or errno that support asks for. */
+export function causeText(cause: RepairCause): string {
+  if (cause.kind === 'locked') return `${printable(cause.program ?? 'Another program')} is using this file`
+  const facts: Partial<Record<string, string | number>> = cause
+  const sentence = words[`cause.${cause.kind}`].replace(/\.$/, '')
+  const code = facts.status ?? facts.errno
+  const text = sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]))
+  return printable(code === undefined ? text : `${text} (${code})`)
 }
 
 /** Without a second check: what was not repaired is left. Every repaired file was hashed on the disk. */
@@ -82,7 +92,11 @@ export function planText(plan: RepairPlan, setAside: boolean): string {
     some(`of these, ${programs(plan)}:`, plan.programs, (path) => path),
     some('rename:', plan.rename, ({ from: old, path }) => `${old} → ${path}`),
     some(setAside ? 'move to the quarantine:' : 'not in the list, left alone:', plan.extras, ({ path }) => path),
-    some('cannot be repaired:', plan.blocked, ({ path, cause }) => `${path}  ${repairCodes[cause.kind]} ${cause.kind}`),
+    some(
+      'cannot be repaired:',
+      plan.blocked,
+      ({ path, cause }) => `${path}  ${repairCodes[cause.kind]} ${causeText(cause)}`,
+    ),
     plan.insecure ? 'The files are downloaded unencrypted (http); each is checked against the list.\n' : '',
     `unchanged: ${files(plan.staysCount)}. Nothing is deleted.\n`,
   ].join('')
@@ -94,7 +108,7 @@ const programs = ({ programs: { length } }: RepairPlan): string =>
     : `${length} are programs and can do anything on this computer that you can`
 
 const inQuarantine = (count: number, session = ''): string =>
-  count > 0 ? `; in the quarantine (${session}): ${files(count, 'replaced file')}` : ''
+  count > 0 ? `; in the quarantine (${session}): ${files(count)}` : ''
 
 /** What is kept of an interrupted repair, and how to go on. */
 export function interruptedText({ progress, outcome, sessionId }: RepairState): string {

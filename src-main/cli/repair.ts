@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -25,14 +25,13 @@ import {
 import { urlOf } from '../lib/index.ts'
 import { type GivenProfile, sourcesOf } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
-import { cacheDir } from './cache-dir.ts'
 import { carryOut } from './carry-out.ts'
 import { mustBeClosed, openGameWatch, otherInstalls } from './game.ts'
 import { readList } from './list-source.ts'
 import { profileOf } from './profile.ts'
 import { interruptedText, outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
-import { Exit, files, printable, Usage, writeJson, type Terminal } from './terminal.ts'
+import { cacheDir, Exit, files, printable, Usage, writeJson, type Terminal } from './terminal.ts'
 import { checkFiles, distrustOf, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 const repairOptions = {
@@ -159,8 +158,9 @@ function hasFolder(folder: string, name: string): boolean {
  * A mod that is not there is installed, but not into itself nor beside the game folder.
  * @throws Usage where the mod's folder, one in it, or a folder above the game folder was said for the game folder
  */
-function mustLieIn(gameDir: string, modFolder: string): void {
-  if (hasFolder(gameDir, modFolder)) return
+function mustLieIn(said: string, modFolder: string): void {
+  if (hasFolder(said, modFolder)) return
+  const gameDir = realpathSync(said) // a link may lead into the mod
   const parts = gameDir.split(sep)
   const own = parts.findIndex((part) => part.toLowerCase() === modFolder.toLowerCase())
   if (own >= 0) throw new Usage(`--game-dir lies in the mod's own folder; use ${parts.slice(0, own).join(sep) || sep}`)

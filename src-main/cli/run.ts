@@ -2,7 +2,7 @@ import { type Failure, isAbort, isFailure, type FailureCode } from '../../src-pr
 import { version } from '../../package.json'
 import { errnoOf } from '../lib/index.ts'
 import { helpOf } from './help.ts'
-import { Exit, printable, Usage, type Terminal, writeJson } from './terminal.ts'
+import { Exit, printable, sizeText, Usage, type Terminal, writeJson } from './terminal.ts'
 
 const MORE = 'Run loadout --help for usage.\n'
 
@@ -23,8 +23,16 @@ const sentences: Partial<Record<FailureCode, string>> = {
 }
 
 function sentenceOf(failure: Failure): string {
-  const busy = 'this mod is being checked or repaired by another Loadout'
+  if (failure.is('repair-disk-full')) {
+    const { neededBytes, freeBytes } = failure.facts
+    return `not enough disk space: ${sizeText(neededBytes)} needed, ${sizeText(freeBytes)} free. Nothing was changed`
+  }
+  if (failure.is('game-dir-unusable'))
+    return `the folder ${failure.facts.path} cannot be used (${failure.facts.errno}). Nothing was changed`
+  if (failure.is('quarantine-stuck'))
+    return `the folder .loadout in the game folder cannot be used (${failure.facts.code}). Nothing was changed`
   if (!failure.is('repair-busy')) return sentences[failure.code] ?? JSON.stringify(failure.facts)
+  const busy = 'this mod is being checked or repaired by another Loadout'
   const { pid, program, since } = failure.facts
   const who = pid === 0 ? '' : ` (${program}, process ${pid}, since ${new Date(since).toISOString()})`
   return `${busy}${who}; wait for it or stop it there`

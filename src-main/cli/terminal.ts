@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { ModsWorkers } from '../mods/index.ts'
 
@@ -10,6 +12,14 @@ export interface Terminal {
   stdout: NodeJS.WritableStream
   /** Progress and messages. */
   stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+}
+
+/** Where the system wants caches to be; `LOADOUT_CACHE_DIR` says otherwise. */
+export function cacheDir(env: Terminal['env'], platform: NodeJS.Platform = process.platform): string {
+  if (env.LOADOUT_CACHE_DIR) return env.LOADOUT_CACHE_DIR
+  if (platform === 'win32') return join(env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'Loadout', 'Cache')
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'Loadout')
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'loadout')
 }
 
 /** What a command ends with. */

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { isAbort } from '../../src-preload/contract/failure.ts'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
 import { type Checked, checkInThread, type CheckResult, noCounts, parseModFolder } from '../mods/index.ts'
-import { cacheDir } from './cache-dir.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
 import { readModFolder } from './repair-source.ts'
 import { serviceAddress } from './profile.ts'
 import { openProgressBar } from './progress-bar.ts'
 import {
+  cacheDir,
   asUsage,
   Exit,
   files,

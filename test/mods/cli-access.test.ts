@@ -17,7 +17,7 @@ const canBeAnybody = spawnSync(probe, probing).status === 0
 function run(...words: string[]) {
   const [program = '', ...rest] = [...asAnybody, process.execPath, cli, ...words]
   const { status, stdout } = spawnSync(program, rest, { encoding: 'utf8' })
-  return { code: status, output: JSON.parse(stdout) as { verdict: string; problems: object[] } }
+  return { code: status, output: JSON.parse(stdout) as { verdict: string; problems: object[]; message?: string } }
 }
 
 /** A mod in which a listed file, a folder of one, and a folder with nothing listed in it are closed. */
@@ -59,6 +59,16 @@ describe.skipIf(process.platform === 'win32' || !canBeAnybody)('what may not be 
     expect(output).toMatchObject({ counts: { ok: 1, extra: 2 }, verdict: 'ready' })
     expect(output.problems).toContainEqual(closed)
     expect(code).toBe(0)
+  })
+
+  it('ends a repair that may write nothing, in words', () => {
+    const { game, words } = closedGame()
+    rmSync(join(game.dir, '@Mod/d'))
+    chmodSync(game.dir, 0o555)
+    onTestFinished(() => chmodSync(game.dir, 0o777))
+    const more = ['--source', 'https://files.invalid/', '--yes', '--game-closed']
+    const { code, output } = run('repair', ...words(game.rows.slice(2)), ...more)
+    expect([code, output.message]).toEqual([3, `the folder ${game.dir} cannot be used (EACCES). Nothing was changed`])
   })
 
   it('is left where it is by a repair, which says why', () => {

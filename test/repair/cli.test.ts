@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, linkSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, linkSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serve } from '../support/serve.ts'
 import { runLoadout } from '../support/loadout.ts'
@@ -98,7 +98,8 @@ describe('loadout repair', () => {
     expect(out).toMatch(/^[\x20-\x7e]*\n$/)
     expect(JSON.parse(out)).toMatchObject({
       verdict: 'ready',
-      plan: { extras: [{ path: `${MOD}/c1 \u009b31m.txt` }, {}] },
+      plan: { extras: [{ path: `${MOD}/extra.txt` }] },
+      problems: [{ path: `${MOD}/c1 \u009b31m.txt` }, {}],
     })
   })
 
@@ -106,10 +107,12 @@ describe('loadout repair', () => {
     const { gameDir, run, verify } = await world()
     expect((await verify()).code).toBe(1)
     const before = treeOf(gameDir)
-    for (const inside of [MOD, join(MOD, 'addons')]) {
+    symlinkSync(join(gameDir, MOD), join(gameDir, 'link'), 'junction')
+    for (const inside of [MOD, join(MOD, 'addons'), 'link']) {
       const inMod = await run('--yes', '--game-dir', join(gameDir, inside))
       expect(inMod).toMatchObject({ code: 2, err: expect.stringContaining(`use ${gameDir}\n`) as string })
     }
+    unlinkSync(join(gameDir, 'link'))
     const above = tempDir()
     cpSync(gameDir, join(above, 'game'), { recursive: true })
     const tooHigh = await run('--yes', '--game-dir', above)
@@ -285,7 +288,7 @@ describe('loadout repair', () => {
     write(gameDir, 'own.txt', 'mine')
     linkSync(join(gameDir, 'own.txt'), join(gameDir, MOD, 'addons', '.two.pbo.loadout-part'))
     const { code, out } = await run('--yes')
-    expect(out).toContain(`${MOD}/addons/two.pbo  R-212 .two.pbo.loadout-part next to it may be a link to another file`)
+    expect(out).toContain(`${MOD}/addons/two.pbo  R-212 .two.pbo.loadout-part, next to this file, may be a link`)
     expect([code, read(gameDir, 'own.txt')?.toString()]).toEqual([1, 'mine'])
   })
 
@@ -299,6 +302,20 @@ describe('loadout repair', () => {
     const { code, out } = await loadout([...words, '--source', 'http://files.example.invalid/'], join(folder, 'cache'))
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({ plan: { fetch: [], blocked: [{ cause: { kind: 'insecure-source' } }] } })
+  })
+
+  it('says how much space is missing, before anything is changed', async () => {
+    const { gameDir, run } = await world()
+    const before = treeOf(gameDir)
+    const list = join(tempDir(), 'list.json')
+    const row = { RelativPath: `${MOD}\\huge.pbo`, Hash: md5('huge'), Size: 2 ** 50 }
+    write(dirname(list), 'list.json', JSON.stringify([row]))
+    const { code, out } = await run('--list', list, '--yes', '--json')
+    expect(code).toBe(3)
+    const { code: reason, message } = JSON.parse(out) as { code: string; message: string }
+    expect(reason).toBe('repair-disk-full')
+    expect(message).toMatch(/^not enough disk space: 1024 TB needed, [\d.]+ [A-Z]B free\. Nothing was changed$/)
+    expect(treeOf(gameDir)).toEqual(before)
   })
 
   it('plans anew when the list changes while its files are fetched', async () => {

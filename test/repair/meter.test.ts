@@ -25,7 +25,8 @@ it('a try that failed is told with its cause and the seconds until the next one,
     secondsLeft: 9,
     retrying,
   }
-  expect(progressLine(shown, 200)).toContain('the server reports an error (503), next try in 2 s')
+  // on a terminal of the usual width
+  expect(progressLine(shown, 80)).toContain('The server is overloaded (503), next try in 2 s, 0 B of 3.73 GB')
   now = 9_000
   expect(meter.progress().retrying?.inSeconds).toBe(0)
   meter.bytes(path, 10, 10)

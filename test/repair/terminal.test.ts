@@ -63,11 +63,7 @@ describe.runIf(!isWindows && hasPython())('at a terminal, Ctrl+C', () => {
 
   it.each([
     ['nothing was there', {}, /\d of 2 files done; downloaded data is kept\nrun the same command to continue\n/],
-    [
-      'a file was replaced',
-      { [one]: 'rotten' },
-      /is kept; in the quarantine \([\w-]+\): 1 replaced file\nrun the same/,
-    ],
+    ['a file was replaced', { [one]: 'rotten' }, /is kept; in the quarantine \([\w-]+\): 1 file\nrun the same/],
   ])('while files are fetched tells what is kept where %s', async (_, present, told) => {
     const { gameDir, base, faults, run } = await openTerminal(files, present)
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
