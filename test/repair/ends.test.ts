@@ -157,7 +157,8 @@ describe.skipIf(isWindows)('a signal', () => {
       },
       { NODE_OPTIONS: preload('hold-end') },
     )
-    expect(err).toBe('interrupted\n')
+    expect(err).toMatch(/(?:^|\n)interrupted\n$/) // Node may complain of the file whose end is held
+    expect(err).not.toContain('is kept')
     expect([code, JSON.parse(out), again.code]).toEqual([130, whole, 0])
   })
 

@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
   beginRepairSession,
@@ -102,6 +103,31 @@ describe('a session', () => {
     expect(await readRepairSession(realDisk, gameDir, head.id)).toBeUndefined()
     for (const id of ['', '..', `..${sep}..`, `${head.id}/`, `./${head.id}`])
       expect(await readRepairSession(realDisk, gameDir, id), id).toBeUndefined()
+  })
+
+  it('writes its journal in the order in which it was told, however long a line takes', async () => {
+    const gameDir = tempDir()
+    const written: string[] = []
+    let appends = 0
+    const open: Disk['open'] = async (...how) => {
+      const handle = await realDisk.open(...how)
+      const append = handle.appendFile.bind(handle)
+      const appendFile = async (line: string) => {
+        const isFirst = ++appends === 1
+        for (let turn = 0; isFirst && written.length === 0 && turn < 100; turn++) await nextTurn()
+        written.push(line.trim())
+        await append(line)
+      }
+      return Object.assign(handle, { appendFile })
+    }
+    const session = await begin(gameDir, [], began, { ...realDisk, open })
+    const entries: SessionEntry[] = [
+      { w: 'add', path },
+      { w: 'done', path, how: 'fetched' },
+    ]
+    await Promise.all(entries.map((entry) => session.note(entry)))
+    await session.close()
+    expect(written).toEqual(entries.map((entry) => JSON.stringify(entry)))
   })
 
   it('has its journal again, without a line that was torn, and nothing of a later one lost', async () => {
