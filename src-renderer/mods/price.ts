@@ -6,7 +6,7 @@ import type { Offer } from './standing.ts'
 export function priceOf(
   { kind, files, bytes }: Omit<Offer, 'files'> & { files: number | undefined },
   t: Translate,
-  format: Format,
+  format: Pick<Format, 'bytes' | 'duration'>,
   timeFor: (bytes: number) => number | undefined,
 ): string {
   if (kind === 'update' && bytes === 0) return t(files === 0 ? 'mods.update-free' : 'mods.update-here')
@@ -14,7 +14,7 @@ export function priceOf(
   return [
     files === undefined ? '' : t('mods.files', { count: files }),
     bytes > 0 ? format.bytes(bytes) : '',
-    time === undefined ? '' : t('repair.time', { time: format.duration(time) }),
+    time === undefined || time < 1000 ? '' : t('repair.time', { time: format.duration(time) }),
   ]
     .filter(Boolean)
     .join(' · ')

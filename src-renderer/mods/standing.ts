@@ -1,4 +1,4 @@
-import { filesThatDiffer, isAbsent, type ModView } from '../../src-preload/contract/mods.ts'
+import { type CheckSummary, filesThatDiffer, isAbsent, type ModView } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
@@ -27,6 +27,10 @@ export const standingTones: Partial<Record<Standing, Tone>> = {
   damaged: 'bad',
 }
 
+/** What the last check came to, also while it is checked anew. */
+export const lastOf = ({ verification }: Pick<ModView, 'verification'>): CheckSummary | null =>
+  'last' in verification ? verification.last : null
+
 /** `repair`: its present or last one. */
 export function standingOf(
   { hasFiles, verification, distrust }: ModView,
@@ -44,6 +48,10 @@ export function standingOf(
   if (update) return 'update'
   return verification.state
 }
+
+/** It is over, and left nothing to tell but that. */
+export const hasEndedWell = (repair: RepairState | undefined): boolean =>
+  repair?.phase === 'ended' && repair.outcome?.stopped === null && repair.outcome.troubles.length === 0
 
 /** What works on a mod, or else its standing, in words. */
 export function standingWord(
@@ -68,8 +76,8 @@ export interface Offer {
 
 /** By the last check's word, which stands while it is checked anew; undefined where there is nothing to do, or nobody knows what. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {
-  const { hasFiles, distrust, verification, fetchBytes } = mod
-  const last = 'last' in verification ? verification.last : null
+  const { hasFiles, distrust, fetchBytes } = mod
+  const last = lastOf(mod)
   if (!hasFiles || distrust || !last) return undefined
   if (update && !isAbsent(last))
     return { kind: 'update', files: update.added + update.changed, bytes: update.fetchBytes }

@@ -20,12 +20,12 @@ beforeEach(() => localStorage.setItem('loadout.home.pending', '3'))
 const last = { verdict: 'damaged', counts: { ok: 5, missing: 3, extra: 9 } } as unknown as CheckSummary
 const damaged: Verification = { state: 'damaged', last }
 const mod = (id: number, verification: Verification, more: Partial<ModView> = {}) =>
-  ({ id, name: `Mod ${id}`, active: true, hasFiles: true, verification, ...more }) as ModView
+  ({ id, name: `Mod ${id}`, active: true, hasFiles: true, fetchBytes: 2 ** 21, verification, ...more }) as ModView
 const repair = (modId: number, phase: RepairState['phase'], forGame = false) =>
   ({ modId, phase, forGame }) as RepairState
 const upkeep = (id: number, hoursLeft: number): Upkeep => ({ kind: 'house', id, name: '', hoursLeft })
 const rent = { id: 'a', name: 'Rent', amount: 1200, day: '2026-11-21' }
-const change = { modId: 3, added: 1, changed: 2, removed: 0 } as ModUpdate
+const change = { modId: 3, added: 1, changed: 2, removed: 0, fetchBytes: 3 * 2 ** 20 } as ModUpdate
 
 const quiet: Pending = {
   mods: [],
@@ -65,17 +65,17 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     'Bank: Your sign-in has expired',
     'Payment due: Rent · $1,200 · Nov 21, 2026',
     'Payment due: Rent · Nov 21, 2026',
-    'Mod 2: 3 files differ',
-    'Mod 4: Repair not finished',
+    'Mod 2: Damaged · 3 files · 2 MB',
     'House upkeep · 5 hours left: House 7',
     'Mod 1: Not fully checked',
-    'Mod 3: Update available · 3 files',
+    'Mod 3: Update available · 3 files · 3 MB',
+    'Mod 4: Interrupted',
     'House upkeep · 3 days left: House 8',
     'Settings: File was damaged, defaults restored',
     'Loadout 2.0: Ready to install',
   ])
   for (const { run } of all) run()
-  const mods = ['mod 2 true', 'resume 4', 'player', 'mod 1 false', 'mod 3 true']
+  const mods = ['mod 2 true', 'player', 'mod 1 false', 'mod 3 true', 'resume 4']
   expect(told).toEqual(['bank', 'bank', 'bank', 'bank', ...mods, 'player', 'settings', 'install'])
 })
 
@@ -86,9 +86,15 @@ it('is quiet about what is in order, at work, not played, or waits for the game'
   expect(lines({ mods: [mod(1, damaged, { active: false }), mod(2, { state: 'unknown' })] })).toEqual([])
 })
 
+it('asks nobody to install a mod', () => {
+  const absent = { ...last, counts: { missing: 8, extra: 0 }, filesListed: 8 } as unknown as CheckSummary
+  const mods = [mod(3, { state: 'damaged', last: absent })]
+  expect(lines({ mods, changes: [change] })).toEqual([])
+})
+
 it('keeps what a mod was found to be while it is checked again', () => {
   const again = { state: 'verifying', tier: 'quick', paused: false, forGame: false } as const
-  expect(lines({ mods: [mod(1, { ...again, last })] }).map(({ text }) => text)).toEqual(['3 files differ'])
+  expect(lines({ mods: [mod(1, { ...again, last })] }).map(({ text }) => text)).toEqual(['Damaged · 3 files · 2 MB'])
   expect(lines({ mods: [mod(1, { ...again, last: null })] })).toEqual([])
 })
 
@@ -159,7 +165,7 @@ it('does not say that nothing is needed while that is being found out', async ()
   expect(await screen.findByText('Checking…')).toBeTruthy()
   expect(screen.queryByText('Nothing to do right now')).toBeNull()
   say('mods', { mods: [mod(1, damaged)] })
-  expect(await screen.findByText('3 files differ', { exact: false })).toBeTruthy()
+  expect(await screen.findByText('Damaged', { exact: false })).toBeTruthy()
 })
 
 it('says that nothing else is needed below what asks for something', async () => {

@@ -36,6 +36,14 @@ it('an update is offered before a repair: it puts right what is damaged, too', (
   expect(offerOf(modOf(damaged), undefined)).toEqual({ kind: 'repair', files: 3, bytes: 50 })
 })
 
+it('a price names the time that it takes, but no second of nothing', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const offer = { kind: 'install', files: 3, bytes: 2 << 20 } as const
+  const price = (ms: number) => priceOf(offer, i18n.t, createFormat(i18n), () => ms).replaceAll(/\s/gu, ' ')
+  expect([price(90_000), price(400)]).toEqual(['3 files · 2 MB · about 1m 30s', '3 files · 2 MB'])
+})
+
 it.each([
   ['en', ['Nothing to download', 'Already downloaded', '3 files · 2 MB', '3 files']],
   ['de', ['Kein Download nötig', 'Schon heruntergeladen', '3 Dateien · 2 MB', '3 Dateien']],

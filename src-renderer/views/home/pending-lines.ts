@@ -1,5 +1,7 @@
-import { filesThatDiffer, type ModView } from '../../../src-preload/contract/mods.ts'
+import type { ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
+import { priceOf } from '../../mods/price.ts'
+import { offerOf } from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeFailure } from '#shared/failure/describe.ts'
@@ -24,6 +26,9 @@ export interface Line {
 /** What the place above says of playing: it is being found out, it asks for something itself, or neither. */
 export type Standing = 'looking' | 'asks' | 'quiet'
 
+/** What lines are written with. */
+type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money'>
+
 /** What lines lead to. */
 interface Deeds {
   go: (screen: 'bank' | 'player' | 'settings') => void
@@ -44,10 +49,10 @@ export function linesOf(
   failures: readonly Line[],
   t: Translate,
   deeds: Deeds,
-  format: Pick<Format, 'date' | 'money'>,
+  format: Wording,
 ): Line[] {
   const ends = pending.upkeep.filter(needsPayment).map((item, at) => upkeepLine(item, at, t, deeds))
-  const mods = modLines(pending, t, deeds)
+  const mods = modLines(pending, t, deeds, format)
   return [
     ...bankLines(pending, t, deeds, format),
     ...mods.filter(({ tone }) => tone === 'bad'),
@@ -73,7 +78,7 @@ export function failureLine(
 }
 
 /** Money first: an outcome that nobody knows, then a session that has ended, then what the player wants to be reminded of. */
-function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Pick<Format, 'date' | 'money'>): Line[] {
+function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Wording): Line[] {
   const run = () => go('bank')
   const lines: Line[] = []
   if (bank && bank.unsettled > 0) {
@@ -101,34 +106,34 @@ function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Pick<
 }
 
 /** Of each mod that is played only what comes first: a repair to go on with, a new list, damage, a check that is due. */
-const modLines = (pending: Pending, t: Translate, deeds: Deeds): Line[] =>
+const modLines = (pending: Pending, t: Translate, deeds: Deeds, format: Wording): Line[] =>
   pending.mods.flatMap((mod) => {
-    const line = mod.active && mod.hasFiles ? modLine(mod, pending, t, deeds) : undefined
+    const line = mod.active && mod.hasFiles ? modLine(mod, pending, t, deeds, format) : undefined
     return line ? [{ ...line, id: `mod ${mod.id}`, name: mod.name }] : []
   })
 
 function modLine(
-  { id, verification }: ModView,
+  mod: ModView,
   { repairs, changes }: Pending,
   t: Translate,
   { toMod, resume }: Deeds,
+  format: Wording,
 ): Omit<Line, 'id' | 'name'> | undefined {
+  const { id, verification } = mod
   const repair = repairs.find(({ modId, phase }) => modId === id && phase !== 'ended')
-  const isWaiting = repair?.phase === 'interrupted' || (repair?.phase === 'paused' && !repair.forGame)
-  if (isWaiting)
-    return { tone: 'bad', text: t('home.pending.repair'), label: t('common.resume'), run: () => resume(id) }
-  if (repair) return undefined // it is at work
-  const change = changes.find(({ modId }) => modId === id)
-  if (change) {
-    const count = change.added + change.changed + change.removed
-    const text = t('home.pending.changed', { count })
-    return { tone: 'warn', text, label: t('mods.offer.update'), run: () => toMod(id, true) }
+  if (repair) {
+    const { phase, forGame } = repair
+    if (phase !== 'interrupted' && (phase !== 'paused' || forGame)) return undefined // it is at work
+    return { tone: 'warn', text: t(`repair.phase.${phase}`), label: t('common.resume'), run: () => resume(id) }
   }
-  // what was found holds until the check that runs now has come to something else
-  const last = 'last' in verification ? verification.last : null
-  if (last?.verdict === 'damaged') {
-    const text = t('mods.verdict.damaged', { count: filesThatDiffer(last.counts) })
-    return { tone: 'bad', text, label: t('play.fix.repair'), run: () => toMod(id, true) }
+  const change = changes.find(({ modId }) => modId === id)
+  const offer = offerOf(mod, change)
+  if (offer?.kind === 'install') return undefined // whoever does not have it may not want it
+  if (offer) {
+    const standing = offer.kind === 'update' ? 'update' : 'damaged'
+    const text = `${t(`mods.standing.${standing}`)} · ${priceOf(offer, t, format, () => undefined)}`
+    const tone = offer.kind === 'update' ? 'warn' : 'bad'
+    return { tone, text, label: t(`mods.offer.${offer.kind}`), run: () => toMod(id, true) }
   }
   if (verification.state !== 'stale') return undefined
   return {
