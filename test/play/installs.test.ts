@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises'
+import { rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -234,6 +234,21 @@ describe('the one in use', () => {
       expect(saved).toEqual([join(home, 'mine'), join(home, 'other')])
     },
   )
+
+  it('is not there while its drive is not', async () => {
+    const home = await tempFolder()
+    await write(home, { 'mine/arma3_x64.exe': '' })
+    const parts = { platform: linuxIn(home), files: diskView, recipe }
+    const choice: InstallChoice = { used: join(home, 'mine'), chosen: [], save: () => undefined }
+    const installs = new Installs({ ...parts, choice, game, log: () => undefined })
+    expect(await installs.inUse()).toMatchObject({ path: join(home, 'mine') })
+    await rename(join(home, 'mine'), join(home, 'away'))
+    expect(await installs.inUse()).toBeUndefined()
+    expect(installs.view.warnings).toEqual([{ kind: 'folder-gone' }])
+    await rename(join(home, 'away'), join(home, 'mine'))
+    expect(await installs.inUse()).toMatchObject({ path: join(home, 'mine') })
+    expect(installs.view.warnings).toEqual([])
+  })
 
   it('is searched anew where a search broke off, and stays where a later one does', async () => {
     const home = await tempFolder()

@@ -26,6 +26,14 @@ const listing: ModListing = {
   paths: ['@Harbour/addons/a.pbo', '@Harbour/addons/a.pbo.harbour_v3.bisign', '@Harbour/mod.cpp'],
 }
 
+const gone = {
+  game: 'Arma 3',
+  appId: 107410,
+  installs: [],
+  warnings: [{ kind: 'folder-gone' as const }],
+  searching: false,
+}
+
 type Given = Omit<Partial<PreflightFacts>, 'own'> & { own?: Omit<PreflightFacts['own'], 'dirs'> }
 
 /** A game folder with the mod as listed, and the checks of the server by it. */
@@ -149,6 +157,7 @@ describe('the checks', () => {
       ['care', 'voice-missing', 'get-voice-client'],
     ],
     ['install', { install: undefined }, ['bad', 'install-missing', 'choose-install']],
+    ['install', { install: undefined, installs: gone }, ['bad', 'install-gone', 'choose-install']],
     ['install', { platform: platformWith({}) }, ['bad', 'steam-missing', 'retry']],
     ['version', { live: { ...live, version: '2.18.152.405' } }, ['good', 'version-ok', undefined]],
     ['version', { live: { ...live, version: '2.20.152540' } }, ['care', 'version-differs', 'validate-game']],

@@ -101,7 +101,12 @@ export class Installs {
   async inUse(): Promise<GameInstall | undefined> {
     if (this.#isKnown) await this.#settled()
     else await this.find()
-    return this.#installs.find((install) => install.inUse)
+    const found = () => this.#installs.find((install) => install.inUse)
+    const before = found()
+    const folder = before?.path ?? this.#parts.choice.used
+    const isThere = folder !== undefined && (await this.#parts.files.isFolder(folder))
+    if (isThere !== (before !== undefined)) await this.#findAgain() // its drive was taken away, or is back
+    return found()
   }
 
   /** Takes an install of the list into use; the path is only its name there. @throws Failure `game-folder-refused` */

@@ -48,7 +48,10 @@ export function checkInstall(
   steamMissing: boolean,
 ): PreflightOutcome {
   const fix = 'choose-install'
-  if (!install) return outcome('install', 'bad', 'install-missing', { fix })
+  if (!install) {
+    const isGone = warnings.some(({ kind }) => kind === 'folder-gone')
+    return outcome('install', 'bad', isGone ? 'install-gone' : 'install-missing', { fix })
+  }
   const { path: folder, executable } = install
   if (executable === undefined) return outcome('install', 'bad', 'install-incomplete', { facts: { folder }, fix })
   if (steamMissing) return outcome('install', 'bad', 'steam-missing', { fix: 'retry' })

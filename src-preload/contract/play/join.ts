@@ -60,6 +60,7 @@ export type PreflightState = 'good' | 'care' | 'bad' | 'unknown'
 export type PreflightReason =
   | 'install-ok'
   | 'install-missing'
+  | 'install-gone'
   | 'install-incomplete'
   | 'install-several'
   | 'install-other'
