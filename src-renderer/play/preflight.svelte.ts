@@ -42,6 +42,8 @@ export class PreflightChecks {
       void ownMods
       if (chosen !== undefined && playState.installs && !playState.installs.searching) untrack(() => void this.look())
     })
+    // main tells of the installs anew when the game has ended: what was seen of before is of yesterday
+    $effect(() => (playState.game.running ? this.#forget : undefined))
   }
 
   /** Of the chosen server, never of another, nor of before a look that failed. */
@@ -86,6 +88,14 @@ export class PreflightChecks {
     if (serverId === undefined) return
     if (fix !== 'retry' && !(await this.#playState.fix(fix, serverId))) return elsewhere(fix)
     await this.look()
+  }
+
+  readonly #forget = (): void => void (this.#preflight = undefined)
+
+  /** Looks at what has become another one: what was seen of it before is no longer told. */
+  lookAnew(): Promise<void> {
+    this.#forget()
+    return this.look()
   }
 
   async look(): Promise<void> {

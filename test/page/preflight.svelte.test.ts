@@ -18,7 +18,9 @@ it('tells first what is in the way, and keeps each check in its place', async ()
   }
   const main = { play: { preflight, game: () => () => undefined } } as unknown as Main
   const made: PreflightChecks[] = []
-  onTestFinished($effect.root(() => void made.push(new PreflightChecks(main, {} as PlayState, () => 1))))
+  onTestFinished(
+    $effect.root(() => void made.push(new PreflightChecks(main, { game: { running: false } } as PlayState, () => 1))),
+  )
   const [checks] = made
   await checks?.look()
   expect(checks?.shown.map(({ id }) => id)).toEqual(['mods', 'game', 'server'])
@@ -34,7 +36,11 @@ it('says nothing of before where a look failed, and nothing of that failure for 
   const main = { play: { preflight: () => answers.shift()?.(), game: () => () => undefined } } as unknown as Main
   const made: PreflightChecks[] = []
   let chosen = $state(1)
-  onTestFinished($effect.root(() => void made.push(new PreflightChecks(main, {} as PlayState, () => chosen))))
+  onTestFinished(
+    $effect.root(
+      () => void made.push(new PreflightChecks(main, { game: { running: false } } as PlayState, () => chosen)),
+    ),
+  )
   const [checks] = made
   await checks?.look()
   expect(checks?.preflight).toMatchObject({ state: 'good' })

@@ -1,0 +1,51 @@
+import { render, screen, waitFor } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import ServerView from '../../src-renderer/views/ServerView.svelte'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { damaged, last, modsViewOf } from './support/mods-view.ts'
+import { playMain, repairAtWork } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+function open() {
+  const fake = playMain()
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  render(Host, { main: fake.main, i18n, router, view: ServerView })
+  return fake
+}
+
+const shows = (selector: string) => waitFor(() => expect(document.querySelector(selector)).not.toBeNull())
+
+it('says nothing of before once a repair has ended, and looks again', async () => {
+  const fake = open()
+  const { repairs, asked } = fake
+  const looked = () => asked('preflight').length
+  await shows('[data-check=mods]')
+  Object.assign(fake.main.play, { preflight: () => new Promise(() => fake.calls.push(['preflight', {}])) })
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  repairs.set([repairAtWork])
+  await shows('[data-repair=fetching]')
+  repairs.set([])
+  await waitFor(() => expect(looked()).toBe(2))
+  expect(document.querySelector('[data-readiness=looking]')).not.toBeNull()
+})
+
+it('says nothing after the game of what was seen before', async () => {
+  const { game } = open()
+  await shows('[data-check=mods]')
+  game.set({ running: true, since: Date.now() })
+  await screen.findByText('The game is running')
+  game.set({ running: false })
+  await shows('[data-readiness=looking]')
+})
+
+it('offers no repair where the folder of the mods is gone', async () => {
+  const { mods } = open()
+  mods.set({ ...modsViewOf(damaged, { id: 5 }), gameDirExists: false })
+  await screen.findByRole('button', { name: 'Join' })
+  expect(document.querySelector('[data-next]')).toBeNull()
+})
