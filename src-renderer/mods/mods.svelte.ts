@@ -109,10 +109,22 @@ export class Mods {
       this.#running[id]?.job.update({ state: verification.paused ? 'paused' : 'running' })
   }
 
+  #seen: Record<string, true> = {}
+  /** Has mods of which nothing is known checked quickly, each once. What goes wrong is told to who asks for a check. */
+  see(mods: readonly ModView[]): void {
+    const { gameDir, gameDirExists } = this.#view ?? {}
+    for (const { id, active, hasFiles, verification } of gameDirExists ? mods : []) {
+      const key = `${id} ${gameDir}`
+      if (!active || !hasFiles || this.#seen[key]) continue
+      this.#seen[key] = true // also one that the player forgets later
+      if (verification.state === 'unknown')
+        void this.#main.mods.check({ modId: id, tier: 'quick', acceptShorter: false }).catch(() => undefined)
+    }
+  }
+
   #asked: number | undefined
   /** Notes that a mod's repair was asked for on another screen. */
   askForRepair = (modId: number): void => void (this.#asked = modId)
-
   /** The mod whose repair was asked for, if that is one of these: once, and never again on the way back to the screen. */
   takeAsked(mods: readonly ModView[]): ModView | undefined {
     const mod = mods.find(({ id }) => id === this.#asked)
@@ -161,7 +173,6 @@ export class Mods {
 
   pause = (modId: number) => this.#main.mods.pause({ modId })
   resume = (modId: number) => this.#main.mods.resume({ modId })
-
   forget = (modId: number) => this.#main.mods.forget({ modId })
   openFolder = (modId: number) => this.#main.mods.openFolder({ modId })
   refresh = () => this.#main.mods.refresh(undefined)

@@ -110,7 +110,6 @@ test('a mod that is not there is installed with one press, which says before wha
     const { app, page } = await start({ args: community.args, env: community.env })
     await page.locator('[data-nav=mods]').click()
     const mod = page.locator('[data-mod="5"]')
-    await mod.locator('[data-action="quick-check"]').click()
     await expect(mod.locator('[data-standing="not-installed"]')).toHaveText('Not installed')
     await expect(mod).toContainText('1 file · 11 bytes')
     const stalled = community.stallOnce()

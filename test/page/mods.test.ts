@@ -19,10 +19,14 @@ function open() {
   const asked: ((problems: Problem[], pieces?: number) => void)[] = []
   const pieces: number[] = []
   const refuse: ((failure: unknown) => void)[] = []
+  const checked: unknown[] = []
   const main = {
     mods: {
       state: (hear: typeof tell) => ((tell = hear), () => undefined),
-      check: () => Promise.reject(new Failure('mod-busy', { mod: 'Harbour' })),
+      check: (input: unknown) => {
+        checked.push(input)
+        return Promise.reject(new Failure('mod-busy', { mod: 'Harbour' }))
+      },
       problems: ({ piece }: { piece: number }) =>
         new Promise((resolve, reject) => {
           pieces.push(piece)
@@ -32,7 +36,7 @@ function open() {
     },
   }
   const mods = new Mods(main as unknown as Main)
-  return { mods, tell: (view: ModsView) => tell(view), asked, pieces, refuse }
+  return { mods, tell: (view: ModsView) => tell(view), asked, pieces, refuse, checked }
 }
 
 it('shows no problem of another game folder, not even where one is told late', async () => {
@@ -49,6 +53,26 @@ it('shows no problem of another game folder, not even where one is told late', a
   await expect.poll(() => mods.problemsOf(7)).toEqual(missing('@Harbour/b.pbo'))
   await new Promise((resolve) => setTimeout(resolve)) // what was told late is heard by now
   expect(mods.problemsOf(7)).toEqual(missing('@Harbour/b.pbo'))
+})
+
+it('has what was never checked looked at once, where there is a folder to look into', () => {
+  const { mods, tell, checked } = open()
+  const unknown = { state: 'unknown' } as const
+  const look = (view: ModsView) => {
+    tell(view)
+    mods.see(view.mods)
+    return checked.splice(0)
+  }
+  expect(look({ ...modsViewOf(unknown), gameDirExists: false })).toEqual([])
+  expect(look(modsViewOf(unknown, { active: false }))).toEqual([])
+  expect(look(modsViewOf(unknown, { hasFiles: false }))).toEqual([])
+  const quick = { modId: 7, tier: 'quick', acceptShorter: false }
+  expect(look(modsViewOf(unknown))).toEqual([quick])
+  expect(look(modsViewOf(unknown))).toEqual([])
+  expect(mods.failureOf(7)).toBeUndefined()
+  expect(look(modsViewOf(unknown, {}, '/other'))).toEqual([quick])
+  expect(look(modsViewOf(damaged, {}, '/third'))).toEqual([])
+  expect(look(modsViewOf(unknown, {}, '/third'))).toEqual([]) // the player has cancelled its check
 })
 
 it('gives the mod whose repair was asked for once, and only if it is there', () => {
