@@ -127,9 +127,7 @@ export class ModsService {
     return this.#store.all.get(modId)?.find((state) => state.gameDir === gameDir)
   }
 
-  #tell(): void {
-    this.#changed.emit(this.view)
-  }
+  readonly #tell = (): void => this.#changed.emit(this.view)
 
   mod(modId: number): ModRecord | undefined {
     return this.#mods.find(({ id }) => id === modId)
@@ -229,6 +227,7 @@ export class ModsService {
       this.#active.delete(mod.id)
       this.#needs.onActivity(null)
       this.#tell()
+      void this.#seeGameDir() // its drive may have been taken away, or be back
     }
   }
 

@@ -1,4 +1,4 @@
-import { appendFile, cp, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, cp, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -146,6 +146,17 @@ describe('a mod', () => {
         facts: { path: gameDir, errno },
       })
     }
+  })
+
+  it('tells that the game folder is gone, and that it is back', async () => {
+    const { mods, gameDir } = await setUp([1])
+    const check = () => mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    await rename(gameDir, `${gameDir}-away`)
+    await expect(check()).rejects.toMatchObject({ code: 'game-dir-unusable' })
+    await expect.poll(() => mods.view.gameDirExists).toBe(false)
+    await rename(`${gameDir}-away`, gameDir)
+    await check()
+    await expect.poll(() => mods.view.gameDirExists).toBe(true)
   })
 
   it('is not paused where the list comes after the folder was found missing', async () => {
