@@ -41,21 +41,21 @@ export type ModsForRepair = Pick<
   changed: (modId: number) => Promise<CheckOutcome>
 }
 
-interface ModsParts {
+interface OpenedModsForRepair {
   service: ModsService
   forRepair: ModsForRepair
   onKnown: (listener: () => void) => void
 }
 
-interface PlayParts {
+interface PlayForRepair {
   /** Absolute folders of all installs of the game. */
   installFolders: () => Promise<string[]>
   play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'>; installs: Pick<PlayService['installs'], 'place'> }
 }
 
 interface RepairParts {
-  mods: ModsParts
-  play: PlayParts
+  mods: OpenedModsForRepair
+  play: PlayForRepair
   progress: WorkProgress
   notify: (notice: Notice) => void
 }
