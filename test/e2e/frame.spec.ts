@@ -90,6 +90,32 @@ test('no entry and no tab is cut at 940×600, at 150 % and in German', async ({ 
   }
 })
 
+test('first page and server page have room for their buttons at 940×600 and 150 %', async ({ start }) => {
+  const { app, page } = await start({ first: true })
+  await page.locator('main[data-step=community]').waitFor()
+  await resize(app, page, 940, 600)
+  await change(page, { language: 'de', uiScalePercent: 150 })
+  await page.locator('html[lang=de][style*="1.5"]').waitFor()
+  /** The buttons that stick out of their card to the side. */
+  const stickingOut = (card: string) =>
+    page.locator(`main ${card} button`).evaluateAll(
+      (buttons, selector) =>
+        buttons
+          .filter((button) => {
+            const edge = button.closest(selector)?.getBoundingClientRect().right ?? 0
+            return button.getBoundingClientRect().right > edge
+          })
+          .map(({ textContent }) => textContent),
+      card,
+    )
+  expect(await stickingOut('.surface')).toEqual([])
+  await page.locator('[data-action=setup-demo]').click()
+  await openScreen(page, 'servers')
+  await page.locator('main article h2 button').first().click()
+  await page.locator('main[data-screen=server] .button.primary').first().waitFor()
+  expect(await stickingOut('.surface')).toEqual([])
+})
+
 test('the search leads to a transfer to somebody who is known, and does what it is asked for', async ({ start }) => {
   const { app, page } = await start()
   await signInPlayer(page)
