@@ -7,8 +7,6 @@ const shapes: Partial<Record<string, string>> = pictures.shapes
 /** What is drawn of which names, and in which colour. The first that fits counts. */
 const looks = pictures.looks as [kind: string, names: string, drawn: string, colour?: string][]
 const LETTERS = 2
-/** Where no colour is named, things of one kind have much the same. */
-const HUES_OF_A_KIND = 40
 
 /** The first letters of several words, so that names with the same first word differ. */
 function lettersOf(name: string): string {
@@ -26,8 +24,7 @@ const onColours = (from: string, to: string, inside: string) =>
 
 /** What a thing looks like, or its letters: an item on nothing, all else as on a photo. */
 function pictureOf(kind: string, name: string): string {
-  const [, names = '', drawn = '', colour] =
-    looks.find(([of, fits]) => of === kind && new RegExp(fits).test(name)) ?? []
+  const [, , drawn = '', colour] = looks.find(([of, fits]) => of === kind && new RegExp(fits).test(name)) ?? []
   const shape = drawn
     .split(' ')
     .map((one) => shapes[one] ?? '')
@@ -35,7 +32,7 @@ function pictureOf(kind: string, name: string): string {
   if (colour && kind === 'items') return svg('-6 -6 36 36', lines(colour, colour, shape), 96, 96)
   if (colour)
     return svg('0 0 96 60', onColours('#c4dbe8', '#8fb4ca', `<g fill="${colour}" color="${colour}">${shape}</g>`))
-  const hue = (shape ? hashOf(names) + (hashOf(name) % HUES_OF_A_KIND) : hashOf(name)) % 360
+  const hue = hashOf(name) % 360
   const inside = shape
     ? lines('#fff', '#fff', shape)
     : `<text x="50%" y="54%" fill="#fff" font-family="sans-serif" font-weight="700" font-size="16" text-anchor="middle" dominant-baseline="middle">${lettersOf(name)}</text>`
