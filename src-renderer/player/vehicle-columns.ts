@@ -43,8 +43,8 @@ export function vehicleColumns(
   const fuel = (row: PlayerVehicle) => row.fuelPercent
   const km = (row: PlayerVehicle) => row.kilometresTotal
   return [
-    { key: 'name', title: t('player.vehicle'), text: name, sort: name, cell: cells.name, width: 'minmax(10rem, 2fr)' },
-    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '7rem' },
+    { key: 'name', title: t('player.vehicle'), text: name, sort: name, cell: cells.name, width: 'minmax(9.5rem, 2fr)' },
+    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '7.5rem' },
     {
       key: 'state',
       title: t('player.state'),
