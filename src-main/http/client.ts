@@ -5,23 +5,23 @@ import { hasNetwork, type Timeouts } from './failures.ts'
 import { getOnce, type GetOptions, type HttpAnswer, RefusedError, type Service } from './request.ts'
 
 export interface HttpOptions {
-  /** The one origin that is asked. */
+  /** All requests go to this origin. */
   origin: string
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>
   timeouts?: Partial<Timeouts>
-  /** Asks for packed answers; true where absent. */
+  /** Asks for compressed answers; true if absent. */
   packed?: boolean
-  /** How often a request that fails for the moment is made in all; 3 where absent. */
+  /** The most attempts for a request with a temporary failure, including the first; 3 if absent. */
   tries?: number
-  /** How many redirects within the origin are followed; 3 where absent. */
+  /** The most redirects within the origin that are followed; 3 if absent. */
   redirects?: number
   now?: () => Date
-  /** Whether this computer has a network; asked when a name cannot be resolved. By its addresses where absent. */
+  /** Whether this computer has a network. Called if a name cannot be resolved. If absent, the network addresses decide. */
   isOnline?: () => boolean
-  /** In [0, 1); for the pauses between tries. */
+  /** A number in [0, 1), for the pauses between attempts. */
   random?: () => number
-  /** Resolves after `ms`; rejects with the signal's reason when it aborts. */
+  /** Resolves after `ms`, or rejects with the signal's reason when it aborts. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
@@ -35,20 +35,20 @@ const STANDARD_TIMEOUTS: Timeouts = {
 const CONNECTIONS = 6
 const BASE_PAUSE_MS = 500
 const MAX_PAUSE_MS = 8_000
-/** A service that wants a longer pause gets it: the request fails, and until then later ones are not made. */
+/** If a service asks for a longer pause, the request fails, and later ones fail until the pause is over. */
 const LONGEST_WAIT_MS = 10_000
 const MAX_REFUSALS = 1000
 
 const passing: ReadonlySet<FailureCode> = new Set(['timeout', 'connection-lost', 'dns'])
 
-/** True where the same request may well succeed in a moment. */
+/** True if the same request may succeed a moment later. */
 function isPassing(error: unknown): boolean {
   if (error instanceof RefusedError) {
     const { status } = error.failure.facts
     return status === 408 || status === 429 || status >= 500
   }
   if (!isFailure(error) || !passing.has(error.code)) return false
-  return !error.is('timeout') || error.facts.stage !== 'body' // a service this slow would be as slow again
+  return !error.is('timeout') || error.facts.stage !== 'body' // the next attempt would be equally slow
 }
 
 /** GETs from one origin over pooled connections. */
@@ -57,7 +57,7 @@ export class HttpClient {
   readonly #tries: number
   readonly #random: () => number
   readonly #sleep: NonNullable<HttpOptions['sleep']>
-  /** Until when a path is not asked again, and why. In memory only: a path may hold a secret. */
+  /** By path: until when it is not requested again, and why. In memory only, because a path may contain a secret. */
   readonly #refusals = new Map<string, { until: number; failure: Failure }>()
 
   constructor(options: HttpOptions) {
@@ -73,7 +73,7 @@ export class HttpClient {
   }
 
   /**
-   * GETs a path. What fails for the moment is tried again, never before the time that a refusal named.
+   * GETs a path. Repeats a request with a temporary failure, but never before the time that a refusal named.
    * @throws Failure of the network kinds; the signal's AbortError
    */
   async get(path: string, options: GetOptions): Promise<HttpAnswer> {
@@ -89,7 +89,7 @@ export class HttpClient {
     }
   }
 
-  /** Ends what is being read. */
+  /** Closes all connections. Answers that are being read fail. */
   close(): Promise<void> {
     return this.#service.connections.close()
   }
@@ -117,7 +117,10 @@ export class HttpClient {
     }
   }
 
-  /** The pause before the next try, in ms; undefined for none. Full jitter, and never less than the service asked for. */
+  /**
+   * The pause before the next attempt, in ms, with full jitter and never less than the service asked for. Undefined if there is no next
+   * attempt.
+   */
   #pauseAfter(error: unknown, tried: number): number | undefined {
     if (!isPassing(error) || tried >= this.#tries) return undefined
     const asked = error instanceof RefusedError ? error.retryAfterMs : undefined
@@ -127,7 +130,7 @@ export class HttpClient {
 }
 
 /**
- * GETs one address once: no second try, no redirect, no packing, and no connection that is kept.
+ * GETs one address once: no second attempt, no redirect, no compression, and no kept connection.
  * @throws Failure of the network kinds, `gone`; the signal's AbortError
  */
 export async function getBytes(

@@ -6,23 +6,23 @@ import type { Timeouts } from './failures.ts'
 
 const IDLE_MS = 30_000
 
-/** Bytes of an answer that wait in memory for their reader. */
+/** The most bytes of an answer that wait in memory for their reader. */
 const BUFFER_BYTES = 512 << 10
 
-/** An answer slower than this on average over {@link Timeouts.slowMs} is given up: 1 KiB a second. */
+/** An answer that is slower than 1 KiB a second, on average over {@link Timeouts.slowMs}, fails. */
 const LEAST_BYTES_A_SECOND = 1 << 10
 
 export interface ConnectionOptions {
   connectMs: number
-  /** To one origin; no limit where absent. */
+  /** The most connections to one origin; no limit if absent. */
   most?: number
-  /** Resolves names; by the system where absent. */
+  /** Resolves names; if absent, the system does. */
   lookup?: LookupFunction
-  /** Throws where an address may not be asked. */
+  /** Throws if an address must not be requested. */
   admit?: (url: URL) => void
 }
 
-/** Connections that are kept between requests. */
+/** Keeps connections between requests. */
 export class Connections {
   readonly #agent: Agent
   readonly #admit: ConnectionOptions['admit']
@@ -33,20 +33,20 @@ export class Connections {
     this.#admit = admit
   }
 
-  /** GETs an address. The clock of the answer's headers runs here, that of its body with whoever reads it. */
+  /** GETs an address. It limits the time for the headers; the reader of the body limits the time for the body. */
   async get({ url, headers, timeouts, signal }: GetRequest): Promise<Dispatcher.ResponseData> {
     this.#admit?.(url)
     const clocks = { headersTimeout: timeouts.headersMs, bodyTimeout: 0 }
     return request(url, { dispatcher: this.#agent, headers, signal, highWaterMark: BUFFER_BYTES, ...clocks })
   }
 
-  /** Closes all of them; what is being read ends as broken off. */
+  /** Closes all connections. Answers that are being read fail. */
   close(): Promise<void> {
     return this.#agent.destroy()
   }
 }
 
-/** One GET: where to, over which connections, and how long it may take. */
+/** One GET: its address, its connections and its time limits. */
 export interface GetRequest {
   url: URL
   headers: Readonly<Record<string, string>>
@@ -57,16 +57,16 @@ export interface GetRequest {
 
 export interface Answer {
   status: number
-  /** By name in lower case; what comes several times is joined by commas. */
+  /** By name in lower case. Several values of one name are joined by commas. */
   headers: Readonly<Record<string, string | undefined>>
-  /** What comes, to be read once. Throws where it breaks off, stalls or drips; reading no further ends it. */
+  /** Can be read once. Throws if it breaks off, stalls or is too slow. To stop reading ends the answer. */
   body: AsyncIterable<Buffer>
-  /** Ends it, read or not. */
+  /** Ends the answer, whether or not its body was read. */
   drop: () => void
 }
 
 /**
- * GETs an address, as it is: no redirect, no unpacking, and a second try only where a kept connection turns out to be closed.
+ * GETs an address without redirects or decompression. It tries again only if a kept connection turns out to be closed.
  * @throws Failure `timeout`, errors of undici and of Node's connections, the signal's AbortError
  */
 export async function ask(asked: GetRequest): Promise<Answer> {
@@ -78,7 +78,7 @@ export async function ask(asked: GetRequest): Promise<Answer> {
   }
 }
 
-/** Whether a connection was closed that had answered before, as far as can be told: a reset does not say. */
+/** True if a connection was closed that had answered before. A reset counts too, because it does not say. */
 const wasClosed = (error: unknown): boolean =>
   error instanceof errors.SocketError
     ? (error.socket?.bytesRead ?? 0) > 0
@@ -86,10 +86,10 @@ const wasClosed = (error: unknown): boolean =>
 
 async function askOnce(asked: GetRequest): Promise<Answer> {
   const { url, headers, connections, signal } = asked
-  signal.throwIfAborted() // the client connects before it looks
+  signal.throwIfAborted() // undici connects before it checks the signal
   noteTraffic(url.host, { sentBytes: sizeOf(url, headers) })
   const { statusCode: status, headers: told, body } = await connections.get(asked)
-  body.on('error', () => undefined) // whoever reads it hears of it; what nobody reads may break off
+  body.on('error', () => undefined) // its reader gets the error; without a reader, the error does not matter
   const joined = Object.entries(told).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
   return {
     status,
@@ -99,14 +99,14 @@ async function askOnce(asked: GetRequest): Promise<Answer> {
   }
 }
 
-/** Bytes of a request that has no body. */
+/** The size in bytes of a request without a body. */
 function sizeOf(url: URL, headers: GetRequest['headers']): number {
   const all = Object.entries({ ...headers, host: url.host, connection: 'keep-alive' })
   const lines = all.map(([name, value]) => `${name}: ${value}\r\n`)
   return Buffer.byteLength(`GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`)
 }
 
-/** A body's pieces. The clocks run only while this waits for the source, not while the reader works. */
+/** Yields a body's pieces. The time limits count only the wait for the server, not the work of the reader. */
 async function* piecesOf(body: Dispatcher.ResponseData['body'], asked: GetRequest): AsyncGenerator<Buffer> {
   const { host } = asked.url
   const { stallMs, slowMs } = asked.timeouts

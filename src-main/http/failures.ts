@@ -9,21 +9,20 @@ export interface Timeouts {
   headersMs: number
   /** Between two pieces of the body. */
   stallMs: number
-  /** Over this time of waiting a body must bring a least speed. */
+  /** Over this much waiting time, a body must reach a minimum average speed. */
   slowMs: number
-  /** For the whole body, which also ends a service that sends a few bytes now and then. */
+  /** For the whole body. It also stops a server that sends a few bytes now and then. */
   bodyMs: number
 }
 
-/** What a failure tells of its request. */
+/** The facts about a request that its failure contains. */
 export interface RequestFacts {
   host: string
   timeouts: Pick<Timeouts, 'connectMs' | 'headersMs'>
-  /** Whether this computer has a network. */
   isOnline: () => boolean
 }
 
-/** Whether this computer has an address beyond itself. */
+/** True if this computer has a network address besides loopback. */
 export const hasNetwork = (): boolean =>
   Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
 
@@ -32,7 +31,7 @@ const timeout =
   (_: string, { host, timeouts }: RequestFacts) =>
     new Failure('timeout', { host, stage, ms: timeouts[`${stage}Ms`] })
 
-/** The one table of what an error code of the network means. The first match counts; a code that is not here is a bug. */
+/** Maps the network's error codes to failures. The first match counts. A code that matches none is a bug. */
 const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][] = [
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, timeout('connect')],
   [/^UND_ERR_HEADERS_TIMEOUT$/, timeout('headers')],
@@ -51,17 +50,17 @@ const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][]
   ],
 ]
 
-/** The code of an error, also where it is wrapped or one of several (a name with several addresses). */
+/** The code of an error, even if the error is wrapped or one of several (a name with several addresses). */
 function codeOf(error: unknown, depth = 0): string | undefined {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined
-  if (error instanceof errors.HTTPParserError) return error.code ?? 'HPE_INVALID' // undici leaves most of them out
+  if (error instanceof errors.HTTPParserError) return error.code ?? 'HPE_INVALID' // undici often sets no code
   const { code, cause, errors: several } = error as { code?: unknown; cause?: unknown; errors?: unknown }
   if (typeof code === 'string' && code !== '' && code !== 'UND_ERR_SOCKET') return code
   const inner = Array.isArray(several) ? codeOf(several[0], depth + 1) : codeOf(cause, depth + 1)
   return inner ?? (typeof code === 'string' ? code : undefined)
 }
 
-/** An error of the network as a failure that a player can be told. What is already a failure, an abort or a bug stays as it is. */
+/** Turns a network error into a failure that the player can see. Returns failures, aborts and bugs unchanged. */
 export function networkFailure(error: unknown, facts: RequestFacts): unknown {
   if (isFailure(error) || isAbort(error)) return error
   const code = codeOf(error) ?? ''
@@ -69,10 +68,10 @@ export function networkFailure(error: unknown, facts: RequestFacts): unknown {
   return row ? row[1](code, facts) : error
 }
 
-/** Whether a `tls` failure is of a certificate; else the other side broke off, or speaks no TLS at all. */
+/** True if a `tls` failure is about the certificate. Otherwise the server broke off the handshake, or does not use TLS. */
 export const isOfCertificate = (reason: string): boolean => !/^(EPROTO|ERR_SSL_)/.test(reason)
 
-/** A failure of the network in one word, for a short line: a status, an errno or the failure's code. */
+/** A network failure in one word, for a short line: a status, an errno or the failure's code. */
 export function reasonOf(error: unknown): string {
   if (!isFailure(error)) return codeOf(error) ?? 'no-answer'
   if (error.is('http-status')) return String(error.facts.status)

@@ -6,17 +6,17 @@ import { readUpTo, retryAfter, underSignals, urlOf } from '../lib/index.ts'
 import { type Answer, ask, type Connections } from './exchange.ts'
 import { networkFailure, type Timeouts } from './failures.ts'
 
-/** How the service calls the copy that is already here. */
+/** The server's names for the stored copy. */
 export interface Validators {
   etag?: string
   lastModified?: string
 }
 
-/** An answer. `unchanged`: the copy at hand is still right. `gone`: there is no such thing (404, 410). */
+/** An answer. `unchanged`: the stored copy is still right. `gone`: there is no such resource (404, 410). */
 export type HttpAnswer =
   | ({
       kind: 'body'
-      /** The whole body, unpacked, in a buffer of its own: it may be transferred to a thread. */
+      /** The whole decompressed body in its own buffer, which may be transferred to a thread. */
       bytes: Uint8Array
       contentType: string
     } & Validators)
@@ -24,14 +24,14 @@ export type HttpAnswer =
   | { kind: 'gone' }
 
 export interface GetOptions {
-  /** Largest body, unpacked. */
+  /** The most bytes of a body after decompression. */
   maxBytes: number
   signal: AbortSignal
-  /** Of the copy at hand. */
+  /** The validators of the stored copy. */
   validators?: Validators
 }
 
-/** A status that is no success, with the service's word on when to ask again, in ms from now. */
+/** A status that is not a success, and the server's pause before the next request, in ms. */
 export class RefusedError extends Error {
   readonly failure: Failure<'http-status'>
   readonly retryAfterMs: number | undefined
@@ -48,9 +48,9 @@ export interface Service {
   host: string
   connections: Connections
   headers: Readonly<Record<string, string>>
-  /** Asks for packed answers. */
+  /** Asks for compressed answers. */
   packed: boolean
-  /** How many are followed. */
+  /** The most redirects that are followed. */
   redirects: number
   timeouts: Timeouts
   isOnline: () => boolean
@@ -101,11 +101,14 @@ const unpackers = new Map([
 const MOST_PACKINGS = 2
 
 async function* through(packed: AsyncIterable<Buffer>, unpacker: Transform): AsyncGenerator<Buffer> {
-  pipeline(packed, unpacker).catch(() => undefined) // whoever reads the unpacker hears of it
+  pipeline(packed, unpacker).catch(() => undefined) // the reader of the unpacker gets the error
   yield* unpacker as AsyncIterable<Buffer>
 }
 
-/** Undoes the packings that an answer names, the last one first. @throws Failure `not-json` where one was not asked for */
+/**
+ * Decompresses a body: the last encoding that the answer names comes first. @throws Failure `not-json` for an encoding that was not asked
+ * for
+ */
 function unpack({ headers, body }: Answer, { host, packed }: Service): AsyncIterable<Buffer> {
   const named = headers['content-encoding'] ?? 'identity'
   const names = named.split(',').map((name) => name.trim().toLowerCase())
@@ -118,12 +121,12 @@ function unpack({ headers, body }: Answer, { host, packed }: Service): AsyncIter
   return unpacked
 }
 
-/** The body of an answer without a file is read up to here, to keep its connection. */
+/** If an answer is not used, this many bytes of its body are read so that its connection can be kept. */
 const MOST_ASIDE_BYTES = 64 << 10
 
 const putAside = (answer: Answer) => readUpTo(MOST_ASIDE_BYTES, answer.body).catch(() => undefined)
 
-/** Follows redirects within the origin: one may not take a request, whose path may be a secret, elsewhere. */
+/** Follows redirects within the origin only, because the path may contain a secret. */
 async function follow(service: Service, path: string, { signal, validators = {} }: GetOptions): Promise<Answer> {
   const { origin, host, connections, timeouts } = service
   const headers = headersOf(service, validators)
@@ -157,7 +160,7 @@ async function exchange(service: Service, path: string, options: GetOptions): Pr
   throw new RefusedError(new Failure('http-status', { host, status }), retryAfter(headers['retry-after'], now()))
 }
 
-/** Reads and unpacks a body. The limit counts what is unpacked. @throws Failure `too-large`, `not-json` */
+/** Reads and decompresses a body. The limit is for the decompressed bytes. @throws Failure `too-large`, `not-json` */
 async function wholeBody(answer: Answer, service: Service, most: number): Promise<Uint8Array> {
   try {
     const isTold = Number(answer.headers['content-length']) > most

@@ -1,13 +1,13 @@
 import { Emitter } from './emitter.ts'
 
-/** Whether the game runs. While it does, the app is quiet. */
+/** Whether the game runs. The app is quiet while it runs. */
 export interface Playing {
   readonly now: boolean
   /** Calls the listener at each change. Returns the function that stops it. */
   onChange(listener: (playing: boolean) => void): () => void
 }
 
-/** The clock and its timers, passed in. */
+/** A clock and its timers. */
 export interface Timing {
   /** Milliseconds since 1970. */
   now(): number
@@ -55,7 +55,7 @@ export interface Work {
   readonly isBusy: boolean
   /** Calls the listener when work begins or ends. Returns the function that stops it. */
   onChange(listener: () => void): () => void
-  /** Counts as work until it settles. */
+  /** Runs `run`, and counts it as work until it settles. */
   during<T>(run: () => Promise<T>): Promise<T>
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const SLICE_MS = 4
 
-/** Yields every item, and yields to the event loop every few milliseconds: for lists as long as a hash list. */
+/** Yields every item, and yields to the event loop every few milliseconds. For lists as long as a hash list. */
 export async function* sliced<T>(items: Iterable<T>): AsyncGenerator<T, void> {
   let since = performance.now()
   for (const item of items) {
@@ -29,12 +29,12 @@ export function withResolvers(): Resolvers {
   return { promise, resolve }
 }
 
-/** The reason of a job's abort when its window closes or reloads. Since the player did not cancel it, a resumable job is kept. */
+/** The abort reason of a job whose window closes or reloads. The player did not cancel it, so it can be resumed later. */
 export const windowGone = new DOMException('the window is gone', 'AbortError')
 
 /**
- * Runs `work` with one signal that any of the given ones aborts. Removes its listeners at the end; `AbortSignal.any` would leave them
- * on a signal that lives as long as the app.
+ * Runs `work` with one signal that aborts when any of the given ones does. It removes its listeners at the end. `AbortSignal.any` would
+ * leave them on a signal that lives as long as the app.
  */
 export async function underSignals<T>(
   signals: readonly (AbortSignal | undefined)[],
@@ -68,7 +68,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   return underSignals([signal], (one) => Promise.race([work, aborted(one)]))
 }
 
-/** A gate that work passes between two steps. While paused, it is closed. */
+/** A gate that work passes between two steps. It is closed while paused. */
 export class PauseGate {
   #opened: Resolvers | undefined
 

@@ -1,11 +1,11 @@
-/** The clocks of the app, and its pauses between two tries. */
+/** The app's clocks, and its pauses between two attempts. */
 
 export const now = (): Date => new Date()
 
 /** Milliseconds on a clock that never jumps. */
 export const steadyNow = (): number => performance.now()
 
-/** Waits; rejects with the signal's reason when aborted. */
+/** Waits `ms`. @throws the signal's reason when it aborts */
 export const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {

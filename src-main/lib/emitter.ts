@@ -13,7 +13,7 @@ export class Emitter<T = void> {
 
   /** Calls `listener` with every value from now on. Returns the function that stops it. */
   readonly on = (listener: (value: T) => void): (() => void) => {
-    const own = (value: T) => listener(value) // the same function twice is two listeners
+    const own = (value: T) => listener(value) // a function that is added twice is two listeners
     this.#listeners.add(own)
     return () => void this.#listeners.delete(own)
   }

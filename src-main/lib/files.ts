@@ -26,20 +26,20 @@ export const errnoOutcome = (error: unknown): string => {
 
 /**
  * True for a path on another computer or of a device (`\\host\share`, `//host/share`, `\\?\…`). Windows signs the player in to that
- * computer as soon as the path is opened. So only the player may choose one, in the system's own dialog, and never the page.
+ * computer as soon as the path is opened. So only the player may choose one, in the system's own dialog; the page never may.
  */
 export const isNetworkPath = (path: string): boolean => /^[\\/]{2}/.test(path)
 
-/** True for a path that the game's argument can hold: there, `;` separates paths, and a quote ends the argument. */
+/** True for a path that can be in the game's argument. In the argument, `;` separates paths, and a quote ends it. */
 export const isOneModPath = (path: string): boolean => !/[;"\p{Cc}]/u.test(path)
 
-/** True if `path` is `folder` or below it; both absolute and without links. `system`: the kind of paths, if not this system's. */
+/** True if `path` is `folder` or below it. Both are absolute and without links. `system`: the kind of path, if it is not this system's. */
 export function isInside(folder: string, path: string, system: PlatformPath = nodePath): boolean {
   const way = system.relative(folder, path)
   return way === '' || (way !== '..' && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way))
 }
 
-/** A log may have gigabytes. The last events are at its end. */
+/** A log may be gigabytes long. The last events are at its end. */
 const LOG_END_BYTES = 4 << 20
 
 /** The end of a log as text. @throws an errno error */
@@ -63,8 +63,7 @@ const isFolder = (path: string): Promise<boolean> =>
   )
 
 /**
- * Makes a folder and its missing parents. Node's own `recursive` never returns if an existing folder answers ENOENT, as /proc
- * does.
+ * Makes a folder and its missing parents. Node's own `recursive` never returns if an existing folder, such as /proc, answers ENOENT.
  * @throws an errno error
  */
 export async function makeFolder(path: string): Promise<void> {

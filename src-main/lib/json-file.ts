@@ -7,16 +7,16 @@ import pLimit from 'p-limit'
 
 /** A small JSON file of a known shape. A damaged file counts as absent, and is kept as `….damaged`. */
 export interface JsonFile<T> {
-  /** Undefined if there is none, or it cannot be read. */
+  /** Undefined if the file is missing or cannot be read. */
   read(): Promise<T | undefined>
   readNow(): T | undefined
-  /** Writes one value after the other. @throws an errno error if the disk refuses */
+  /** Writes values in the order of the calls. @throws an errno error if the disk refuses */
   write(value: T): Promise<void>
-  /** Writes a value that may be lost: if the disk refuses, the log notes it. */
+  /** Writes a value that may be lost: a failure is only logged. */
   keep(value: T): Promise<void>
   /** Resolves when everything is written. */
   written(): Promise<void>
-  /** The same as `keep` synchronously, for the end of the app. */
+  /** Like `keep`, but synchronous, for the end of the app. */
   keepNow(value: T): void
 }
 

@@ -23,7 +23,10 @@ export const NO_HOLDER: Holder = { program: '', pid: 0, since: 0 }
 const self = (): string =>
   JSON.stringify({ program: parse(process.execPath).name, pid: process.pid, since: Date.now() })
 
-/** How a system locks. `take` gives the function that unlocks, or undefined if the lock is taken. `ask` gives the holder's own words. */
+/**
+ * How a system locks. `take` resolves to the function that unlocks, or to undefined if the lock is taken. `ask` resolves to the holder's
+ * own description.
+ */
 interface System {
   take(name: string): Promise<(() => void) | undefined>
   ask(name: string): Promise<string>
@@ -55,7 +58,7 @@ const byName: System = {
   },
 }
 
-/** libuv's `UV_FS_O_EXLOCK`, for which Node has no name: nobody else can open the file meanwhile. */
+/** libuv's `UV_FS_O_EXLOCK`, which Node does not name: nobody else can open the file while it is open. */
 const EXCLUSIVE = process.platform === 'win32' ? 0x1000_0000 : 0x20
 
 /** The errors of a lock that is taken, on Windows and on macOS. */
@@ -77,7 +80,7 @@ const byFile: System = {
       try {
         writeFileSync(`${file}.holder`, self(), { mode: 0o600 })
       } catch {
-        // locked nevertheless; only the holder is unknown
+        // it is locked, but the holder is unknown
       }
       return () => {
         rmSync(`${file}.holder`, { force: true })
@@ -93,7 +96,7 @@ const system = process.platform === 'linux' ? byName : byFile
 const nameOf = (key: string): string => `loadout-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
 
 /**
- * Takes a lock that only one thread on this computer can hold. Gives the function that unlocks, or undefined if it is taken.
+ * Takes a lock that only one thread on this computer can hold. Resolves to the function that unlocks, or to undefined if the lock is taken.
  * @param key names what is locked
  */
 export const takeLock = (key: string): Promise<(() => void) | undefined> => system.take(nameOf(key))
@@ -111,7 +114,7 @@ export async function withLock<T>(key: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** Asks the process that holds a lock who it is; {@link NO_HOLDER} without an answer. */
+/** Asks the process that holds a lock for its description; {@link NO_HOLDER} if there is no answer. */
 export const holderOf = async (key: string): Promise<Holder> => {
   try {
     return v.parse(Holder, JSON.parse(await system.ask(nameOf(key))))

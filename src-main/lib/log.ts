@@ -18,7 +18,7 @@ export const logFile = (userData: string): string => join(logFolder(userData), '
 const MAX_BYTES = 1 << 20
 const KEPT = 3
 
-/** Moves `x.log` to `x.log.1` and so on once it is full. */
+/** If the log is full, moves `x.log` to `x.log.1` and so on. */
 function rotate(path: string): void {
   const { size } = statSync(path, { throwIfNoEntry: false }) ?? { size: 0 }
   if (size < MAX_BYTES) return
@@ -38,7 +38,10 @@ function orSilently(work: () => void): void {
   }
 }
 
-/** A rotating, redacted log file. An entry is one line whatever it contains, so that no text can forge a line. A disk that refuses the log never stops the app. */
+/**
+ * A rotating, redacted log file. Each entry is one line, whatever it contains, so that no text can forge a line. If the disk refuses to
+ * write, the app goes on.
+ */
 export function openLog(path: string, redactor: Redactor, now: () => Date): Log {
   const write = (level: string, line: string) =>
     orSilently(() => {

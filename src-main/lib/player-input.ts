@@ -3,12 +3,12 @@ import type { Question } from '../../src-preload/contract/player-act.ts'
 export type { Question } from '../../src-preload/contract/player-act.ts'
 
 /**
- * Asks the player in a window of main's own, which no page can reach. Resolves to true only for a yes; an abort is a no.
+ * Asks the player in a window of the main process, which no page can reach. Resolves to true only for a yes; an abort counts as no.
  * @throws Failure `question-open` while another question is open
  */
 export type Ask = (question: Question, signal?: AbortSignal) => Promise<boolean>
 
-/** Most files that are remembered; the oldest are forgotten. */
+/** The most files that are remembered. After that the oldest are forgotten. */
 const MOST = 32
 
 /** Files and folders that the player dropped on the window or picked. The page names them by a number. */
@@ -16,7 +16,7 @@ export class DroppedFiles {
   readonly #paths = new Map<number, string>()
   #last = 0
 
-  /** `path`: absolute, from the system. An empty one is no file, and gets a number without a path. */
+  /** Adds an absolute path from the system, and returns its number. An empty path gets a number too, but is not kept. */
   add(path: string): number {
     const file = ++this.#last
     if (path !== '') this.#paths.set(file, path)

@@ -8,8 +8,8 @@ const DEADLINE_MS = 15_000
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 }
 
 /**
- * A thread that reads strangers' texts, one at a time. If a text takes too much time or memory, the thread is ended and only that
- * text fails: the next one gets a new thread.
+ * A thread that reads untrusted texts, one at a time. If a text takes too much time or memory, the thread is ended and only that text
+ * fails. The next text gets a new thread.
  */
 export class ReadingThread {
   readonly #url: URL

@@ -6,7 +6,7 @@ export interface Redactor {
   redact(text: string): string
 }
 
-/** Patterns that are always secret: the player secret in a path, cookies, form tokens, passwords on a command line. */
+/** Patterns of secrets: the player secret in a path, cookies, form tokens, passwords on a command line. */
 const shapes: [RegExp, string][] = [
   [/(\/v1\/player\/(?:validate\/|full\/)?)[^/?#\s"']+/gi, '$1•••'],
   [/((?:XSRF-TOKEN|_session)=)[^;\s"']+/gi, '$1•••'],

@@ -2,11 +2,11 @@
 export function retryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000
-  const at = /^\s*[a-z]/i.test(value) ? Date.parse(value) : NaN // a date of HTTP begins with a weekday
+  const at = /^\s*[a-z]/i.test(value) ? Date.parse(value) : NaN // an HTTP date begins with a weekday
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }
 
-/** Reads a whole body into its own memory, which may be transferred to a thread; undefined if it has more than `most` bytes. */
+/** Reads a whole body into its own buffer, which may be transferred to a thread. Undefined if the body has more than `most` bytes. */
 export async function readUpTo(most: number, body: AsyncIterable<Uint8Array>): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = []
   let size = 0

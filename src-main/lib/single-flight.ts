@@ -4,7 +4,7 @@ interface Flight<T> {
   waiters: number
 }
 
-/** Makes one run per key at a time. Calls during a run get its answer. */
+/** Allows one run per key at a time. Calls during a run get its result. */
 export class SingleFlight<K, T = unknown> {
   readonly #flights = new Map<K, Flight<T>>()
 

@@ -1,13 +1,13 @@
 import type { ByteProgress } from '../../src-preload/contract/progress.ts'
 
-/** For the speed that is shown. */
+/** For the speed on the screen. */
 const SPEED_WINDOW_MS = 5_000
-/** For the time left, which should not jump. */
+/** For the time left, which must not jump. */
 const TIME_WINDOW_MS = 60_000
 /** After a longer pause the measurement starts again. */
 const GAP_MS = 10_000
 const SLOT_MS = 250
-/** A longer time left is not shown, because nothing really moves. */
+/** A longer time left is not shown, because the work has practically stopped. */
 const LONGEST_LEFT_S = 24 * 3600
 
 /** The speed of paused work. */
@@ -34,7 +34,7 @@ export class Speed {
     else slots.push({ at, bytes })
   }
 
-  /** @param limit bytes per second that the player allows, 0 for no limit; the estimate is never faster */
+  /** @param limit the player's speed limit in bytes per second, 0 for none; the estimate never assumes more */
   tell(bytesLeft: number, limit = 0): Pick<ByteProgress, 'bytesPerSecond' | 'secondsLeft'> {
     const steady = Math.min(this.#over(TIME_WINDOW_MS), limit > 0 ? limit : Infinity)
     const seconds = Math.ceil(bytesLeft / steady)

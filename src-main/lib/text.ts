@@ -3,7 +3,7 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u
 const EACH_HIDDEN = new RegExp(HIDDEN, 'gu')
 /** The flags of England, Scotland and Wales, which are spelled with invisible characters. */
 const FLAG = String.raw`\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}`
-/** The character that joins two pictograms to one. */
+/** The invisible character that joins two pictograms into one. */
 const JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])\u200D(?=\p{Extended_Pictographic})`
 /** `\p{RGI_Emoji}` would be stricter, but takes a tenth of a second to compile. */
 const KEPT_OR_HIDDEN = new RegExp(`(${FLAG}|${JOINER})|${HIDDEN.source}`, 'gu')
@@ -11,7 +11,7 @@ const KEPT_OR_HIDDEN = new RegExp(`(${FLAG}|${JOINER})|${HIDDEN.source}`, 'gu')
 /** True if a text contains invisible characters. */
 export const hasHidden = (text: string): boolean => HIDDEN.test(text)
 
-/** A stranger's text with `instead` for each invisible character, except within a pictogram. */
+/** An untrusted text with `instead` for each invisible character, except within a pictogram. */
 export const withoutHidden = (text: string, instead = ''): string =>
   text.replace(KEPT_OR_HIDDEN, (_, kept?: string) => kept ?? instead)
 

@@ -2,7 +2,7 @@ import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { TrafficRow } from '../../src-preload/contract/diagnostics.ts'
 import { Emitter } from './emitter.ts'
 
-/** The app's traffic by host, with time and bytes. Never a path, which may contain a secret. */
+/** The app's traffic by host, with time and bytes. It contains no path, because a path may be secret. */
 export interface Traffic {
   list(): TrafficRow[]
   /** Calls the listener after each change. Returns the function that stops it. */
@@ -15,12 +15,12 @@ type Noted = Omit<TrafficRow, 'lastAt'>
 const NAME = 'loadout:traffic'
 const noted = channel(NAME)
 
-/** Counts traffic. `requests` is 0 for the answer to a request that was already counted. */
+/** Counts traffic. For the answer to a request that was already counted, `requests` is 0. */
 export function noteTraffic(host: string, { requests = 1, sentBytes = 0, receivedBytes = 0 }: Partial<Noted>): void {
   noted.publish({ host, requests, sentBytes, receivedBytes } satisfies Noted)
 }
 
-/** Collects what is noted with `noteTraffic` in this process. */
+/** Collects the traffic that `noteTraffic` counts in this process. */
 export function watchTraffic(now: () => Date): Traffic {
   const hosts = new Map<string, TrafficRow>()
   const changed = new Emitter()

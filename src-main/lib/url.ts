@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Parses an address; undefined if the text is none. `URL.canParse` refuses addresses with letters such as `ö` after some thousand
- * calls (Node 20, once its call is optimised).
+ * Parses an address; undefined if the text is not one. After some thousand calls, `URL.canParse` refuses addresses with letters such as `ö`
+ * (Node 20, when its call is optimised).
  */
 export function urlOf(text: string, base?: URL): URL | undefined {
   try {
@@ -20,7 +20,7 @@ const listOf = (...subnets: [net: string, prefix: number, family: 'ipv4' | 'ipv6
   for (const [net, prefix, family] of subnets) list.addSubnet(net, prefix, family)
   return list
 }
-// the list treats an IPv4 address inside an IPv6 one (`::ffff:127.0.0.1`) as IPv4; the "any" addresses lead to this computer
+// The list treats an IPv4 address inside an IPv6 one (`::ffff:127.0.0.1`) as IPv4. The "any" addresses lead to this computer.
 const loopback = listOf(['127.0.0.0', 8, 'ipv4'], ['0.0.0.0', 8, 'ipv4'], ['::', 127, 'ipv6'])
 const nearby = listOf(
   ['10.0.0.0', 8, 'ipv4'],
@@ -36,8 +36,8 @@ const nearby = listOf(
 )
 
 /**
- * The place of a parsed URL's host, or of an address that a connection was made to. A name counts as public unless it can only mean
- * this computer; its address is known only once a connection is made.
+ * The place of a parsed URL's host, or of a connection's address. A name counts as public unless it can only mean this computer, because
+ * its address is known only after a connection is made.
  */
 export function networkPlace(host: string): NetworkPlace {
   const name = host.toLowerCase().replace(/^\[|\]$|\.$/g, '')

@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, type ResourceLimits, type TransferListItem } from 'node:worker_threads'
 
-/** A call's failure as it crosses between threads. */
+/** An error as it is sent between threads. */
 interface WireError {
   name: string
   message: string
@@ -11,7 +11,7 @@ interface WireError {
 type ToWorker = { id: number; method: string; input: unknown } | { cancel: number }
 type FromWorker = { id: number } & ({ value: unknown } | { error: WireError } | { event: unknown })
 
-/** The worker ended without an answer, or was ended because it was too slow. */
+/** The worker ended without an answer, or it was stopped because it was too slow. */
 export class WorkerGone extends Error {
   override readonly name = 'WorkerGone'
   /** `ETIMEDOUT` if it was silent for too long. */
@@ -19,13 +19,13 @@ export class WorkerGone extends Error {
 }
 
 export interface CallOptions {
-  /** If the answer takes longer, the worker is ended and every open call fails with {@link WorkerGone}. */
+  /** If the answer takes longer, the worker is ended and all open calls fail with {@link WorkerGone}. */
   deadlineMs?: number
-  /** If no event and no answer comes for so long, the worker is abandoned and the call fails with ETIMEDOUT. */
+  /** If no event and no answer arrives for this long, the worker is abandoned and the call fails with ETIMEDOUT. */
   silenceMs?: number
-  /** Aborts the method's own signal in the worker; how the call then ends is the method's choice. */
+  /** Aborts the method's own signal in the worker. The method decides how the call then ends. */
   signal?: AbortSignal
-  /** Gets what the method emits while it works. */
+  /** Called with each event that the method emits while it works. */
   onEvent?: (event: unknown) => void
   transfer?: readonly TransferListItem[]
 }
@@ -44,7 +44,9 @@ interface OpenCall {
 /** Clients whose abandoned threads have not ended yet. */
 const abandoned = new Set<WorkerClient>()
 
-/** Looks within `silenceMs`. After the computer slept only one of them is late, so that a sleep does not count as silence. */
+/**
+ * The number of checks within `silenceMs`. After the computer slept, only one of them is late, so that a sleep does not count as silence.
+ */
 const LOOKS = 10
 
 /** A thread that takes longer to end hangs in a system call. */
@@ -65,8 +67,8 @@ const toWire = (error: unknown): WireError => {
 }
 
 /**
- * A worker thread whose methods are called like functions. It keeps the process alive only while a call is open. When the thread
- * ends, every open call fails with {@link WorkerGone}; a new client starts a new thread.
+ * Calls methods in a worker thread. The thread keeps the process alive only while a call is open. When the thread ends, all open calls fail
+ * with {@link WorkerGone}, and a new client must be made.
  */
 export class WorkerClient {
   readonly #worker: Worker
@@ -124,7 +126,7 @@ export class WorkerClient {
     }
   }
 
-  /** Ends the thread. Settles when it is gone, which is never if it hangs in a system call. */
+  /** Ends the thread. Settles when it has ended; never if it hangs in a system call. */
   terminate(why = 'the worker was ended'): Promise<unknown> {
     this.#end(new WorkerGone(why))
     this.#worker.unref()
@@ -132,7 +134,7 @@ export class WorkerClient {
   }
 
   /**
-   * Ends a thread that hangs in a system call. It stays until that call returns. If the process exits before that, it is killed,
+   * Ends a thread that hangs in a system call. The thread remains until that call returns. If the process exits before that, it is killed,
    * because its exit would wait for the thread.
    */
   abandon(why: string, code?: WorkerGone['code']): void {
@@ -145,7 +147,7 @@ export class WorkerClient {
     })
   }
 
-  /** Ends the thread. Settles when it is gone, or when it is abandoned because it hangs. */
+  /** Ends the thread. Settles when it has ended, or when it is abandoned because it hangs. */
   async end(): Promise<void> {
     if (abandoned.has(this)) return
     let timer: NodeJS.Timeout | undefined
@@ -173,15 +175,15 @@ export class WorkerClient {
   }
 }
 
-/** What a method gets besides its input. */
+/** Tools that a method gets besides its input. */
 export interface Serving {
   /** Aborts when the caller gives up. */
   signal: AbortSignal
-  /** Sends the caller something while the method works. */
+  /** Sends an event to the caller while the method works. */
   emit(event: unknown): void
 }
 
-/** Serves methods by name in a worker thread. What a method throws reaches the caller. */
+/** Serves methods by name in a worker thread. Errors that a method throws reach the caller. */
 export function serveWorker(methods: Record<string, (input: never, serving: Serving) => unknown>): void {
   const port = parentPort
   if (isMainThread || !port) throw new Error('serveWorker runs in a worker thread')

@@ -11,10 +11,10 @@ export interface WallTime {
 
 /** Twice as long as the longest name of a zone. */
 const MOST_LETTERS = 64
-/** By lower-case name, so that there are no more formats than zones. */
+/** By lower-case name, so that each zone has at most one format. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Formats are expensive, so there is one per zone; none for an unknown zone. */
+/** The format of a zone, which is cached because it is expensive. Undefined if the zone is unknown. */
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   if (zone.length > MOST_LETTERS) return undefined
   const name = zone.toLowerCase()
@@ -60,8 +60,8 @@ function measureOffset(epochMs: number, zone: string): number {
 }
 
 /**
- * The instant (ms since 1970 UTC) of a wall-clock time in a zone; `undefined` for dates that do not exist (31 February).
- * A time that the clocks skip counts by the offset before the change. Of a time that occurs twice, it gives the first.
+ * The instant (ms since 1970 UTC) of a wall-clock time in a zone; `undefined` for dates that do not exist (31 February). A time that the
+ * clocks skip counts with the offset before the change. If a time occurs twice, the result is the first.
  */
 export function instantOf(wall: WallTime, zone: string): number | undefined {
   const { year, month, day, hour, minute, second, ms = 0 } = wall
