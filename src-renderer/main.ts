@@ -11,10 +11,10 @@ import { AppState } from './views/app.svelte.ts'
 import { applyAppearance } from './views/appearance.ts'
 import Root from './views/Root.svelte'
 
-/** What main has put into the document, so that the page's start waits for no answer. */
+/** The data that main put into the document, so that the page starts without waiting for an answer. */
 const readStart = (): PageStart => JSON.parse(document.getElementById('start')?.textContent ?? '{}') as PageStart
 
-/** Longest wait for the first paint, ms: a window that nobody sees may never have one. */
+/** The longest wait for the first paint, ms: an invisible window may never paint. */
 const PAINT_MS = 1_000
 
 /** Settles when the placeholder is on screen. */
@@ -27,23 +27,23 @@ const placeholderPainted = () =>
     setTimeout(done, PAINT_MS)
   })
 
-/** Settles when the page's own font is there, or failed: the first words are written in it. */
+/** Settles when the page's font is loaded or has failed, so that the first words do not change their font. */
 const fontLoaded = () => document.fonts.load('1em "Inter Variable"').catch(() => undefined)
 
-/** Puts the live page in the place of the document's placeholder, once that is painted: both want the same processor. */
+/** Replaces the placeholder with the live page. It waits until the placeholder is painted, because both compete for the processor. */
 async function start(target: HTMLElement): Promise<void> {
   const given = readStart()
   const i18n = new I18n(given.profile.currency)
   await Promise.all([applyAppearance(given.settings.settings, i18n), placeholderPainted(), fontLoaded()])
   target.replaceChildren()
   mount(Root, { target, props: { app: new AppState(createPageClient(), given), i18n } })
-  flushSync() // now it listens
+  flushSync() // now the page handles events
   performance.mark('live')
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-// Not awaited at top level: the messages are a file that needs this one, and each would wait for the other.
+// No top-level await: the messages are in a file that imports this one, so each would wait for the other.
 const target = document.getElementById('app')
 if (target) {
   performance.mark(BEGUN)

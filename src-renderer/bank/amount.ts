@@ -3,7 +3,7 @@ import type { Language } from '../../src-preload/contract/languages.ts'
 import { decimalMark } from '#shared/format/format.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 
-/** A whole amount where `decimal` stands before fractions, so that the other of `.` and `,` may stand between thousands. */
+/** A whole amount. `decimal` separates fractions; the other one of `.` and `,` may group thousands. */
 function amountOf(text: string, decimal: '.' | ','): number | undefined {
   const mark = decimal === ',' ? '.' : ','
   const bare = text.trim()
@@ -12,23 +12,23 @@ function amountOf(text: string, decimal: '.' | ','): number | undefined {
   return Number.isSafeInteger(amount) ? amount : undefined
 }
 
-/** A whole amount from what a person types in their language: what they mark thousands with is taken out. */
+/** A whole amount, as the player types it in their language. It may have thousands separators. */
 export const parseAmount = (text: string, language: Language): number | undefined =>
   amountOf(text, decimalMark(language))
 
-/** True where it would be a whole amount in a language with the other mark: one and a half here. */
+/** True if the text is a whole amount in a language with the other separators. In English, `1.500` is one and a half. */
 export const hasForeignMark = (text: string, language: Language): boolean =>
   amountOf(text, decimalMark(language) === ',' ? '.' : ',') !== undefined
 
-/** What an account is to the player, as a message selects by it. */
+/** The account's kind, as messages select by it. */
 export const kindOf = ({ kind, isDefault }: BankAccount): BankAccount['kind'] | 'main' =>
   kind === 'own' && isDefault ? 'main' : kind
 
-/** What an account of the player's own is called. */
+/** The name of one of the player's accounts. */
 export const accountName = (account: BankAccount, t: Translate): string =>
   account.label || t('bank.account-kind', { kind: kindOf(account) })
 
-/** Who is on the other side of a booking. The player's own accounts have no holder's name there: they are called what they are. */
+/** The other side of a booking. The bank gives no name for the player's own accounts, so they get their account name. */
 export function partnerName(
   { name, iban }: { name: string; iban: string },
   accounts: readonly BankAccount[],
@@ -38,12 +38,12 @@ export function partnerName(
   return name || (own && accountName(own, t)) || iban || t('bank.cash')
 }
 
-/** An account in one line, for a choice: what it is, its number, what is on it. */
+/** An account in one line, for a select: its name, number and balance. */
 export const accountLine = (account: BankAccount, t: Translate, money: (value: number) => string): string =>
   [accountName(account, t), account.iban, account.balance === undefined ? '' : money(account.balance)]
     .filter(Boolean)
     .join(' · ')
 
-/** The same while a stream looks on: hidden accounts must still be told apart. */
+/** The same in streamer mode, numbered so that hidden accounts differ. */
 export const hiddenAccountLine = (account: BankAccount, at: number, t: Translate): string =>
   `${at + 1} · ${t('bank.account-kind', { kind: kindOf(account) })}`

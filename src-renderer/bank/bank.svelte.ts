@@ -9,20 +9,20 @@ import { noFilter } from './filter.ts'
 import { nobodyHere, wipe } from './rows.ts'
 import { type TransferNeeds, TransferState } from './transfer.svelte.ts'
 
-/** The bank as the page holds it. Everything of the player's leaves page memory when it locks. */
+/** The page's state of the bank. Locking removes all of the player's data from page memory. */
 export class BankState {
   readonly #main: Main
   readonly transfer: TransferState
   readonly book: BookState
   readonly #bookings: BookingsState
   #view = $state.raw<BankView | undefined>()
-  /** Undefined until they were told. */
+  /** Undefined until main has sent them. */
   #transfers = $state.raw<readonly TransferEntry[] | undefined>()
   #accounts = $state.raw<BankAccounts | undefined>()
   #failure = $state.raw<unknown>()
   #busy = $state(false)
   #lock = $state.raw<LockView | undefined>()
-  /** Emptied without a lock. */
+  /** The bank screen is hidden without a lock. */
   #away = $state(false)
   #round = 0
   iban = $state('')
@@ -48,7 +48,7 @@ export class BankState {
   get view() {
     return this.#view
   }
-  /** Nothing of the player's is shown: it is locked, or was put away. */
+  /** The player's data is hidden: by the lock, or without one. */
   get locked() {
     return this.#lock?.locked === true || this.#away
   }
@@ -61,7 +61,7 @@ export class BankState {
   get accounts() {
     return this.#accounts
   }
-  /** The chosen account's; undefined until they were read. */
+  /** The bookings of the chosen account; undefined until they are read. */
   get bookings() {
     return this.#bookings.of(this.iban)
   }
@@ -81,11 +81,11 @@ export class BankState {
   get transfers() {
     return this.#transfers ?? []
   }
-  /** What stands below open transfers can be laid out. */
+  /** True if the space of the open transfers is known, so that the content below them can be drawn. */
   get areTransfersKnown() {
     return this.#transfers !== undefined
   }
-  /** What the player should know of first: on its way, unsettled, or kept from being sent by the app's end. */
+  /** Transfers that need the player's attention: sending, unsettled, or not sent because the app ended. */
   get open() {
     const needed = ['confirmed', 'sending', 'unknown']
     return this.transfers.filter(
@@ -97,7 +97,7 @@ export class BankState {
     if (!this.locked) this.#transfers = entries
   }
 
-  /** Whoever ended the session, and wherever: what was read in it goes. A session first told of after the accounts is read now. */
+  /** When a session ends, its bookings are dropped. When the first view after the accounts has a session, all is read again. */
   #hear(view: BankView): void {
     const before = this.#view?.session
     this.#view = view
@@ -107,7 +107,7 @@ export class BankState {
     void this.load()
   }
 
-  /** Reads accounts and, where there is a session, the chosen account's bookings. */
+  /** Reads the accounts and, with a session, the bookings of the chosen one. */
   readonly load = async (fresh = false): Promise<void> => {
     if (this.locked) return
     const round = ++this.#round
@@ -129,7 +129,7 @@ export class BankState {
     }
   }
 
-  /** Reads the bookings of all accounts, one after the other, for what is told of them together. */
+  /** Reads the bookings of all accounts, one after the other, for their totals. */
   readonly loadAll = async (): Promise<void> => {
     const round = this.#round
     const isWanted = () => round === this.#round && this.#view?.session === 'signed-in'
@@ -171,7 +171,7 @@ export class BankState {
     this.#failure = undefined
     this.#forgetAccounts()
   }
-  /** Empties page memory. A transfer that is on its way goes on. */
+  /** Empties page memory. A running transfer continues. */
   #empty(): void {
     this.#round++
     this.#busy = false
@@ -184,7 +184,7 @@ export class BankState {
     if (lock.locked) this.#empty()
     else void this.load()
   }
-  /** Shows nothing until the player comes back: locked, or where there is nothing to lock with only put away. */
+  /** Hides everything until the player comes back: with the lock, or without one if there is none. */
   readonly lockNow = async (): Promise<void> => {
     if (this.#lock && this.#lock.by !== 'nothing') return this.#main.player.lockNow(undefined)
     this.#empty()

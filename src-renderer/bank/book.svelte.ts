@@ -3,11 +3,11 @@ import type { Main } from '#shared/bridge/index.ts'
 
 const empty: BankBook = { favourites: [], templates: [] }
 
-/** What the player keeps for their transfers: favourites, and forms filled in beforehand. */
+/** The player's favourite payees and templates. */
 export class BookState {
   readonly #main: Main
   #book = $state.raw<BankBook>(empty)
-  /** What the template that is being edited begins with; undefined while none is. */
+  /** The template that is being edited, with its first content; undefined if none is. */
   editing = $state.raw<Partial<TemplateInput> | undefined>()
 
   constructor(main: Main, isLocked: () => boolean) {
@@ -21,7 +21,7 @@ export class BookState {
   get templates() {
     return this.#book.templates
   }
-  /** Reminders that have come. */
+  /** Templates whose reminder is due. */
   get due() {
     return this.#book.templates.filter(({ due }) => due !== undefined)
   }

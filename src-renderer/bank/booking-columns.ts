@@ -5,7 +5,7 @@ import type { Translate } from '#shared/i18n/index.ts'
 import type { Column } from '#shared/table/index.ts'
 import { zoneName } from './receipt.ts'
 
-/** Letters are narrower than the digits that `ch` measures: a date's, and a head's, which is of a smaller type. */
+/** Widths in `ch`, the width of a digit: of a date's characters, and of those of a column's title, whose type is smaller. */
 const [LETTER, WORD] = [0.9, 0.8]
 
 type Cell = Snippet<[row: Transaction]>
@@ -14,11 +14,11 @@ interface Words {
   format: Format
   currency: string
   whoOf: (row: Transaction) => string
-  /** There is room for what the sign of an amount mostly tells. */
+  /** There is room for the kind, which the amount's sign mostly shows too. */
   isWide: boolean
 }
 
-/** The columns of a table of these bookings. Nothing of an amount may be cut off or stand in another's place. */
+/** The columns of the bookings' table. Each is wide enough for its longest amount, so that no digit is cut off. */
 export function bookingColumns(
   all: readonly Transaction[],
   { t, format, currency, whoOf, isWide }: Words,

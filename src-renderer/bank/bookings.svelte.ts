@@ -2,7 +2,7 @@ import type { Main } from '#shared/bridge/index.ts'
 import { noFilter, type Filter } from './filter.ts'
 import { readPages, rowsOf, wipe, type Bookings } from './rows.ts'
 
-/** The accounts' bookings as they were read. */
+/** The bookings of the accounts that were read. */
 export class BookingsState {
   readonly #bank: Main['bank']
   #read = $state.raw<readonly Bookings[]>([])
@@ -13,20 +13,20 @@ export class BookingsState {
     this.#bank = bank
   }
 
-  /** Undefined until the account's bookings were read. */
+  /** Undefined until the account's bookings are read. */
   readonly of = (iban: string): Bookings | undefined => this.#read.find((one) => one.iban === iban)
   /** Why the last reading failed. */
   get failure() {
     return this.#failure
   }
 
-  /** Reads an account's bookings; what comes once nobody wants it is dropped. */
+  /** Reads an account's bookings. Drops the answer if it is no longer wanted. */
   async load(iban: string, isWanted: () => boolean): Promise<void> {
     try {
       const { pages, setAside, asOf } = await this.#bank.transactions({ iban })
       if (!isWanted()) return
       this.#failure = undefined
-      // What is shown of this account already stays until all is read; else the newest come first.
+      // Older bookings of this account stay until all are read. Without any, the newest page is shown first.
       if (!this.of(iban)) this.#keep({ iban, setAside, asOf, rows: rowsOf(pages[0] ?? '[]') })
       const rows = await readPages(pages, isWanted)
       if (rows) this.#keep({ iban, setAside, asOf, rows })
@@ -35,7 +35,7 @@ export class BookingsState {
     }
   }
 
-  /** Page memory holds none of them any more. */
+  /** Removes all bookings from page memory. */
   forget(): void {
     void wipe(...this.#read.map(({ rows }) => rows))
     this.#read = []

@@ -15,7 +15,7 @@ const columns = [
   'bank.balance',
 ] as const
 
-/** Asks for bookings as a file for spreadsheets. Its name tells the day, never an account. */
+/** The request for a file of bookings for spreadsheets. Its name contains the day, never an account. */
 export const csvRequest = (
   { t, language }: I18n,
   accounts: CsvRequest['accounts'],
@@ -29,6 +29,6 @@ export const csvRequest = (
     add: t('bank.type', { type: 'add' }),
     remove: t('bank.type', { type: 'remove' }),
   },
-  // What a spreadsheet of this language takes for the end of a cell.
+  // The cell separator that spreadsheets expect in this language.
   separator: decimalMark(language) === ',' ? ';' : ',',
 })

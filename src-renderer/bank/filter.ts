@@ -6,16 +6,16 @@ import { search } from '#shared/search.ts'
 import { parseAmount } from './amount.ts'
 
 export interface Filter {
-  /** Words that must all stand somewhere in a booking. */
+  /** Words that must all be in a booking. */
   search: string
-  /** Which way the money went, or the bank's own word for the booking. */
+  /** The direction of the money, or the bank's type of the booking. */
   direction: 'all' | 'in' | 'out' | 'transfer' | 'add' | 'remove'
-  /** Local dates `YYYY-MM-DD`, both included; empty: open. */
+  /** Local dates `YYYY-MM-DD`, both included; empty: no limit. */
   from: string
   until: string
   /** An account number; empty: all. */
   counterpart: string
-  /** Amounts as typed, whichever way they went, both included; empty or no amount: open. */
+  /** Absolute amounts as typed, both included; empty or no amount: no limit. */
   least: string
   most: string
 }
@@ -33,7 +33,7 @@ export const noFilter: Filter = {
 export const isFiltered = (filter: Filter): boolean =>
   Object.entries(noFilter).some(([key, open]) => filter[key as keyof Filter] !== open)
 
-/** Days that are asked for by one word. */
+/** Periods that can be chosen by name. */
 export const periods = ['all', 'this-month', 'last-month', 'this-year'] as const
 export type Period = (typeof periods)[number]
 
@@ -52,14 +52,14 @@ const startOf = (date: string, daysLater = 0): number | undefined => {
 
 const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ')
 
-/** What a search looks in: a booking as the bank says it and as it is shown. What was put together once is kept with the booking. */
+/** The text that a search looks in: the bank's own values and the shown ones. It is made once for each booking. */
 export function searchWords(format: Format, currency: string): (row: Transaction) => string {
   const made = new WeakMap<Transaction, string>()
   const money = (amount: number) => `${amount > 0 ? '+' : ''}${format.money(amount, currency)} ${amount}`
   const put = (row: Transaction) => {
     const { info, counterpart, counterpartName, initiator, amount, at, dateText, id } = row
     const shown = `${amount === undefined ? '' : money(amount)} ${at === undefined ? '' : format.dateTime(at)}`
-    // a minus is typed as a hyphen
+    // the shown text is also there with a hyphen, which players type as the minus
     const said = `${info} ${counterpart} ${counterpartName} ${initiator} ${id} ${dateText}`
     return fold(`${said} ${shown} ${shown.replace('−', '-')}`)
   }
@@ -76,7 +76,10 @@ function fitsDirection({ amount = 0, type }: Transaction, direction: Filter['dir
   return direction === 'all' || type === direction
 }
 
-/** The bookings that fit, in their order: those that hold the search as it stands, else all its words. `language`: that amounts are typed in. */
+/**
+ * The matching bookings, in their order: those that contain the whole search text, or else those with all its words.
+ * `language`: the language of the typed amounts.
+ */
 export function filterRows(
   rows: readonly Transaction[],
   filter: Filter,

@@ -1,6 +1,6 @@
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
-/** Calls `run` when nothing was touched for `minutes` (0: never). Effect only: starts and stops with its component. */
+/** Calls `run` after `minutes` (0: never) without input. Call it where `$effect` is allowed: it lives as long as its component. */
 export function afterIdle(minutes: () => number, run: () => void): void {
   $effect(() => {
     const patience = minutes() * 60_000

@@ -6,7 +6,7 @@ import { toasts } from '#shared/ui/toasts.svelte.ts'
 import { stateWords, toneOf } from './receipt.ts'
 import type { TransferNeeds } from './transfer.svelte.ts'
 
-/** At a component's top: tells what became of a transfer that went on in the background, wherever the player is by then. */
+/** At a component's top: shows the outcome of a transfer that ended in the background, on any screen. */
 export function useOutcomeNotice(): TransferNeeds['onoutcome'] {
   const { t } = useI18n()
   const router = useRouter()
@@ -17,7 +17,7 @@ export function useOutcomeNotice(): TransferNeeds['onoutcome'] {
       if (!(isFailure(failure) && failure.is('money-locked'))) tellFailure(failure)
       return
     }
-    // without amount or name: it stays in sight when the bank is locked
+    // without amount or name, because it stays visible when the bank is locked
     const action = { label: t('common.show'), run: () => router.go('bank') }
     toasts.show({ tone: toneOf(outcome), title: t('bank.outcome', { state: stateWords(outcome, t) }), action })
   }

@@ -3,10 +3,10 @@ import type { Translate } from '#shared/i18n/index.ts'
 import { accountName } from './amount.ts'
 import type { Typed } from './receiver.ts'
 
-/** Somebody to send money to, with what was sent last. */
+/** A possible payee, with the last transfer to them. */
 export interface KnownPayee extends Pick<Payee, 'iban' | 'name'> {
   isFavourite: boolean
-  /** The last transfer to them that may have moved money. */
+  /** The last transfer that may have moved money. */
   last?: TransferEntry
 }
 
@@ -14,14 +14,14 @@ const timeOf = (entry?: TransferEntry) => entry?.sentAt ?? entry?.confirmedAt ??
 
 const mayHaveMoved = ({ state }: TransferEntry) => state !== 'refused' && state !== 'not-sent'
 
-/** The payees, the player's own accounts among them by what they are called. */
+/** The payees. The player's own accounts among them get their account names. */
 export const namedPayees = ({ accounts, payees }: BankAccounts, t: Translate): Payee[] =>
   payees.map((payee) => {
     const own = accounts.find(({ iban }) => iban === payee.iban)
     return own && !payee.name ? { ...payee, name: accountName(own, t) } : payee
   })
 
-/** Favourites first, then those who were paid last, then all others by name. `transfers`: newest first. */
+/** Favourites first, then the most recently paid, then all others by name. `transfers`: newest first. */
 export function payeesOf(
   payees: readonly Payee[],
   transfers: readonly TransferEntry[],
@@ -46,7 +46,7 @@ export function payeesOf(
     )
 }
 
-/** A form filled in with a transfer's fields. */
+/** A transfer's fields as the content of a form. */
 export const formOf = (given: {
   to: string
   from?: string

@@ -4,10 +4,10 @@ import type { StateTone } from '#shared/ui/icon.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { partnerName } from './amount.ts'
 
-/** The zone that times on screen are in, as the system names it. */
+/** The system's name of the time zone of all shown times. */
 export const zoneName = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** What became of a transfer, in words: the player's word is told as theirs. */
+/** A transfer's state in words. If the player settled it, the words say so. */
 export const stateWords = ({ state, settledBy }: TransferEntry, t: Translate): string =>
   settledBy === 'player'
     ? t(state === 'succeeded' ? 'bank.you-said-happened' : 'bank.you-said-not-happened')
@@ -22,10 +22,10 @@ const tones: Record<TransferEntry['state'], StateTone> = {
   'not-sent': 'bad',
 }
 
-/** What a transfer's colour says. */
+/** The colour of a transfer's state. */
 export const toneOf = ({ state }: TransferEntry): StateTone => tones[state]
 
-/** A value with its name. A plain one may be shown to anybody, of money not a digit. */
+/** A value with its name. `isPlain`: streamer mode shows it. `isMoney`: streamer mode hides every digit. */
 export interface Fact {
   label: string
   value: string
@@ -33,7 +33,7 @@ export interface Fact {
   isMoney?: boolean
 }
 
-/** What the record of a transfer says, in words. */
+/** The record of a transfer in words. */
 export function transferFacts(entry: TransferEntry, t: Translate, format: Format, currency: string): Fact[] {
   const { amount, from, to, payee, info, sentAt, transactionId, id } = entry
   return [
@@ -52,7 +52,7 @@ export function transferFacts(entry: TransferEntry, t: Translate, format: Format
   ]
 }
 
-/** Everything that the bank said of a booking on an account, and what follows from it. */
+/** All facts about a booking: the bank's values and what follows from them. */
 export function bookingFacts(
   row: Transaction,
   iban: string,
@@ -87,7 +87,7 @@ export function bookingFacts(
 export const factsAsText = (facts: readonly Fact[]): string =>
   facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
 
-/** A transfer's receipt in the player's language: for the printer, and as text. */
+/** A transfer's receipt in the player's language, for the printer and as text. */
 export function receiptOf(entry: TransferEntry, t: Translate, format: Format, currency: string): ReceiptText {
   const rows = transferFacts(entry, t, format, currency).map(({ label, value }): [string, string] => [label, value])
   return { entryId: entry.id, title: t('bank.receipt-title'), rows, note: t('bank.receipt-note') }

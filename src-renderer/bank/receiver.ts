@@ -2,22 +2,22 @@ import { transferFields, type Payee, type TransferField } from '../../src-preloa
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 
-/** Who money would go to. */
+/** The payee of a transfer. */
 export interface Receiver {
-  /** The account number, or what was typed if nobody is known by it. */
+  /** The account number, or the typed text if it names no known account. */
   iban: string
-  /** Empty where nobody is known by this number. */
+  /** Empty if the number is unknown. */
   name: string
-  /** How many accounts go by the name that was typed. */
+  /** The number of accounts with the typed name. */
   count: number
 }
 
-/** Part of an account number may be; such is never taken for a name that begins so. */
+/** True for text that may be part of an account number. It never counts as the start of a name. */
 const isNumber = (typed: string) => /\d/.test(typed)
 
 const fold = (name: string) => name.trim().toLocaleLowerCase()
 
-/** Who is meant by what stands in the field: an account number, or the name of just one known account, whole or as it begins. */
+/** The payee for the typed text: an account number, or the name, or start of the name, of exactly one known account. */
 export function receiverOf(typed: string, payees: readonly Pick<Payee, 'iban' | 'name'>[]): Receiver {
   const iban = typed.trim()
   const known = payees.find((payee) => payee.iban === iban)
@@ -29,10 +29,10 @@ export function receiverOf(typed: string, payees: readonly Pick<Payee, 'iban' | 
   return { iban: only?.iban ?? iban, name: only?.name ?? '', count: named.length }
 }
 
-/** The fields of the form as typed. */
+/** The form's fields as typed. */
 export type Typed = Record<TransferField, string>
 
-/** A sentence for each field that main found wrong, with the form's own words where it knows better what was meant. */
+/** A message for each field that main rejected. The form has its own words if it knows better what the player meant. */
 export function faultWords(
   failure: unknown,
   typed: Typed,

@@ -3,11 +3,11 @@ import { formatDay } from '#shared/format/day.ts'
 import type { Language } from '../../src-preload/contract/languages.ts'
 import type { I18n } from '#shared/i18n/index.ts'
 
-/** Monday is 1. The first of January 2024 was one. */
+/** The weekday's name. 1 is Monday: 1 January 2024 was one. */
 const weekdayName = (language: Language, day: number): string =>
   new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day))
 
-/** How often a template reminds of itself, and when next: `Every Friday, next 12/31/2026`. */
+/** A template's rhythm and its next date: `Every Friday, next 12/31/2026`. */
 export function rhythmWords({ every, next = '' }: Template, { t, language }: I18n): string {
   if (!every) return ''
   const { unit, day } = every
@@ -16,7 +16,7 @@ export function rhythmWords({ every, next = '' }: Template, { t, language }: I18
   return t('bank.next', { often, next: formatDay(language, next) })
 }
 
-/** A rhythm as a choice of a list names it: `week-5`, `month-31`, or nothing. */
+/** A rhythm as the value of a select's option: `week-5`, `month-31`, or empty. */
 export const rhythmKey = (every?: Rhythm): string => (every ? `${every.unit}-${every.day}` : '')
 
 export function rhythmOf(key: string): Rhythm | undefined {
@@ -24,7 +24,7 @@ export function rhythmOf(key: string): Rhythm | undefined {
   return unit === 'week' || unit === 'month' ? { unit, day: Number(day) } : undefined
 }
 
-/** All that can be chosen, by key. */
+/** All options for a rhythm. */
 export const rhythmChoices = ({ t, language }: I18n): { value: string; label: string }[] => [
   { value: '', label: t('bank.never') },
   ...[1, 2, 3, 4, 5, 6, 7].map((day) => ({

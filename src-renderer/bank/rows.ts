@@ -4,8 +4,8 @@ import type { Transaction, TransactionRow } from '../../src-preload/contract/ban
 import type { FailureCode } from '../../src-preload/contract/failure.ts'
 
 /**
- * Empties records, for whoever still holds them: the engine keeps what was on screen for as long as it likes. Waits until
- * nothing draws them any more.
+ * Empties records after the page has stopped drawing them. The engine may keep references to what was on screen, so dropping
+ * ours is not enough.
  */
 export async function wipe(...lists: (readonly object[] | undefined)[]): Promise<void> {
   await tick()
@@ -13,25 +13,25 @@ export async function wipe(...lists: (readonly object[] | undefined)[]): Promise
     for (const key of Object.keys(item)) (item as Record<string, unknown>)[key] = undefined
 }
 
-/** What says that accounts which were read are no longer of who is here. */
+/** Failures after which the shown accounts no longer belong to the present player. */
 export const nobodyHere: readonly FailureCode[] = ['bank-needs-player', 'bank-no-account']
 
-/** One account's bookings, newest first; the first page alone until the others are read. */
+/** One account's bookings, newest first. At first only the first page, until the others are read. */
 export interface Bookings {
   iban: string
   rows: readonly Transaction[]
-  /** Records that could not be read at all. */
+  /** The number of records that could not be read. */
   setAside: number
-  /** When they were read, epoch ms. */
+  /** When the bank answered, epoch ms. */
   asOf: number
 }
 
-/** How long the page may be kept from drawing at a time, ms. */
+/** The longest time without a yield to the event loop, ms. */
 const SLICE_MS = 8
 
 const known = <T>(value: T | null): T | undefined => value ?? undefined
 
-/** The bookings of one page as it crossed. */
+/** The bookings of one page from main. */
 export const rowsOf = (page: string): Transaction[] =>
   (JSON.parse(page) as TransactionRow[]).map(
     ([id, at, dateText, amount, type, counterpart, counterpartName, initiator, info, balance]) => ({
@@ -48,10 +48,10 @@ export const rowsOf = (page: string): Transaction[] =>
     }),
   )
 
-/** Lets the page draw and hear before what comes next. */
+/** Lets the page draw and handle events. */
 const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** All bookings of many pages, read in slices between which the page goes on; undefined as soon as nobody wants them any more. */
+/** All bookings of many pages, read in slices so that the page stays responsive; undefined if they are no longer wanted. */
 export async function readPages(pages: readonly string[], isWanted: () => boolean): Promise<Transaction[] | undefined> {
   const rows: Transaction[] = []
   let began = performance.now()

@@ -24,7 +24,7 @@ export function flowOf(rows: readonly Transaction[]): Flow {
   return flow
 }
 
-/** Income and spending per counterpart, those with the most money moved first. Cash counts under an empty number. */
+/** Income and spending per counterpart, the largest total first. Cash counts under an empty number. */
 export function flowByPartner(rows: readonly Transaction[]): PartnerFlow[] {
   const partners = new Map<string, PartnerFlow>()
   for (const { counterpart, counterpartName, amount } of rows) {
@@ -36,18 +36,18 @@ export function flowByPartner(rows: readonly Transaction[]): PartnerFlow[] {
   return [...partners.values()].sort((a, b) => b.income + b.spending - a.income - a.spending)
 }
 
-/** `YYYY-MM`, here. */
+/** A local month `YYYY-MM`. */
 export type Month = string
 
 export const monthAt = (at: number): Month => dayAt(new Date(at)).slice(0, 7)
 
-/** When a month begins and ends, epoch ms. */
+/** The start and end of a month, epoch ms. */
 export function spanOf(month: Month): { from: number; until: number } {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return { from: new Date(year, number - 1).getTime(), until: new Date(year, number).getTime() }
 }
 
-/** Every month from the first booking's to the present one, the newest first. */
+/** Every month from the first booking to now, newest first. */
 export function monthsOf(rows: readonly Transaction[], now: number): Month[] {
   const first = rows.reduce((least, { at = least }) => Math.min(least, at), now)
   const months: Month[] = []
@@ -56,7 +56,7 @@ export function monthsOf(rows: readonly Transaction[], now: number): Month[] {
   return months
 }
 
-/** A month's bookings. With `own`, what went between these accounts is neither income nor spending. */
+/** A month's bookings. Transfers between the accounts in `own` are left out, since they are neither income nor spending. */
 export function rowsIn(rows: readonly Transaction[], month: Month, own: readonly string[] = []): Transaction[] {
   const { from, until } = spanOf(month)
   return rows.filter(
@@ -64,7 +64,7 @@ export function rowsIn(rows: readonly Transaction[], month: Month, own: readonly
   )
 }
 
-/** What stood on an account at a time; undefined where the bookings do not tell. `rows`: newest first. */
+/** An account's balance at a time; undefined if the bookings do not show it. `rows`: newest first. */
 function balanceAt(rows: readonly Transaction[], present: number | undefined, time: number): number | undefined {
   const dated = rows.filter(({ at }) => at !== undefined)
   const last = dated.find(({ at = 0 }) => at < time)
@@ -75,8 +75,8 @@ function balanceAt(rows: readonly Transaction[], present: number | undefined, ti
 }
 
 /**
- * What stood on accounts together at each day's end in a month, until now. Undefined where one of them is not known: a sum of
- * the others would be no balance.
+ * The total balance of accounts at the end of each day of a month, until now. Undefined if one balance is unknown, because a sum
+ * of the others would be wrong.
  */
 export function balanceOver(
   accounts: readonly Pick<BankAccount, 'iban' | 'balance'>[],

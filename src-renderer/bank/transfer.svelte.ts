@@ -7,71 +7,74 @@ import type { Typed } from './receiver.ts'
 
 export interface TransferNeeds {
   bank: Main['bank']
-  /** All transfers, as their record has them now. */
+  /** All transfers with their present state. */
   entries: () => readonly TransferEntry[]
-  /** Hears that a confirmed transfer was answered, whatever came of it. */
+  /** Called after main's answer to a confirmed transfer, with any outcome. */
   onsent: () => void
-  /** Hears what became of one that went on in the background. */
+  /** Called with the outcome of a transfer that ended in the background. */
   onoutcome: (outcome: TransferEntry | { failure: unknown }) => void
 }
 
-/** What main says before the player has confirmed anything: the form is put right, or left as it is. */
+/** Failures before the player's yes: the transfer was not sent, and the form stays open. */
 const unsent = ['transfer-invalid', 'cancelled', 'question-open']
 
 const isOnItsWay = ({ state }: TransferEntry) => state === 'confirmed' || state === 'sending'
 
-/** The transfer that is being made: typed, asked about by main, sent, answered. */
+/** The transfer that the player makes: typed, confirmed in main's question, sent, answered. */
 export class TransferState {
   readonly #needs: TransferNeeds
   #form = $state.raw<Partial<Typed> | undefined>()
   #result = $state.raw<TransferEntry | undefined>()
-  /** The one that the form waits for. */
+  /** The transfer that the form waits for. */
   #asked = $state.raw<TransferInput | undefined>()
 
   constructor(needs: TransferNeeds) {
     this.#needs = needs
   }
 
-  /** What the open form began with; undefined while none is open. */
+  /** The first content of the open form; undefined if it is closed. */
   get form() {
     return this.#form
   }
-  /** The transfer just made, as its record has it now: an unknown one may be settled meanwhile. */
+  /** The transfer just made, with its present state: an unknown one may be settled later. */
   get result() {
     if (this.#result?.state !== 'unknown') return this.#result
     return this.#needs.entries().find(({ id }) => id === this.#result?.id) ?? this.#result
   }
-  /** Main asks the player, or sends. */
+  /** Main asks its question or sends. */
   get busy() {
     return this.#asked !== undefined
   }
-  /** The one that the form waits for, once the player has said yes to it. */
+  /** The record of the transfer that the form waits for, after the player's yes. */
   get sending() {
     const { to, amount } = this.#asked ?? {}
     return this.#needs.entries().find((entry) => isOnItsWay(entry) && entry.to === to && entry.amount === amount)
   }
 
-  /** Opens the form, filled in so far. */
+  /** Opens the form with this content. */
   readonly open = (form: Partial<Typed> = {}): void => {
     this.#result = undefined
     this.#form = form
   }
-  /** Opens it for what was asked for on another screen. */
+  /** Opens the form if the player asked for it on another screen. */
   readonly takeWish = (router: Router): void => {
     if (!router.take('transfer')) return
     const { to } = router.params
     untrack(() => this.open(to === undefined ? {} : { to }))
   }
-  /** Puts the form away. A transfer that is on its way goes on in the background. */
+  /** Closes the form. A running transfer continues in the background. */
   readonly close = (): void => {
     this.#result = this.#asked = this.#form = undefined
   }
-  /** Back to the form. */
+  /** Goes back to the form. */
   readonly closeResult = (): void => {
     this.#result = undefined
   }
 
-  /** Has main ask the player and send; does nothing while one is under way. A no leaves everything as it is. @throws Failure why it was not taken */
+  /**
+   * Lets main ask the player and send; does nothing while another transfer is running. If the player says no, nothing changes.
+   * @throws Failure why the transfer was not accepted
+   */
   readonly make = async (input: TransferInput): Promise<void> => {
     if (this.busy) return
     const { bank, onsent, onoutcome } = this.#needs

@@ -5,7 +5,7 @@ import { search } from '#shared/search.ts'
 /** The parts of a changelog, in their order. */
 export const sections = ['mission', 'map', 'mod'] as const
 
-/** When a changelog counts: its release, or else its making; 0 if the service names neither. */
+/** When a changelog was released, or else created, epoch ms; 0 if the service names neither. */
 export const momentOf = (log: Changelog): number => Date.parse(log.releaseAt ?? log.createdAt ?? '') || 0
 
 /** Newest first. */
@@ -14,7 +14,7 @@ export const newestFirst = (logs: readonly Changelog[]): Changelog[] =>
 
 const fits = (lines: readonly ChangeLine[], query: string) => [...search(lines, query, ({ text }) => plainText(text))]
 
-/** Changelogs that speak of the query, with only the lines that do; a version that fits keeps all of them. */
+/** Changelogs with only the lines that match the query. If the version or note matches, all its lines stay. */
 export function searchChanges(logs: readonly Changelog[], query: string): readonly Changelog[] {
   const whole = new Set(search(logs, query, (log) => `${log.version} ${plainText(log.note)}`))
   return logs.flatMap((log) => {

@@ -5,18 +5,18 @@ import { momentOf } from './changes.ts'
 
 const DAY_MS = 24 * 3_600_000
 const WEEK_MS = 7 * DAY_MS
-/** What is older is no news to anybody: its marks need not be kept. */
+/** Older changelogs count as read, so their marks are dropped. */
 const YEAR_MS = 365 * DAY_MS
 
-/** Ids alone are the same in many communities. */
+/** With the time, because communities may use the same ids. */
 const markOf = (log: Changelog): string => `${log.id} ${momentOf(log)}`
 const momentIn = (mark: string): number => Number(mark.split(' ')[1])
 
-/** What of the news this player has seen. */
+/** The news that this player has read. */
 export class ReadMarks {
-  /** What is older is no news. To a newcomer, the last week is. */
+  /** Changelogs up to this time count as read, epoch ms. For a new player it is a week ago. */
   #until = new Remembered('news.read-until', 0, v.number())
-  /** What is younger and was seen. */
+  /** Marks of newer changelogs that were read. */
   #seen = new RememberedSet('news.seen')
   #dismissed = new Remembered('news.dismissed', '', v.string())
 
@@ -32,7 +32,7 @@ export class ReadMarks {
     this.#seen.set(logs.filter(this.isUnread).map(markOf), true)
   }
 
-  /** True for an active notification whose very text has not been dismissed. */
+  /** True for an active notification whose present text has not been dismissed. */
   shows = (note: Notification | undefined): note is Notification =>
     note !== undefined && note.active && note.html.trim() !== '' && note.html !== this.#dismissed.value
 
@@ -41,5 +41,5 @@ export class ReadMarks {
   }
 }
 
-/** One for the page: Home and News show the same marks. */
+/** The page's only instance, so that Home and News show the same marks. */
 export const readMarks = new ReadMarks()
