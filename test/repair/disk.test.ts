@@ -127,7 +127,7 @@ describe('a disk', () => {
     const world = await openWorld(right)
     write(world.gameDir, one, 'former one')
     const disk = failing('rename', code, 3)
-    const { outcome } = await world.repair([fetchStep(one, oneBytes)], { disk })
+    const { outcome } = await world.repair([fetchStep(one, oneBytes)], { disk, lockedForMs: 60_000 })
     expect(disk.fault.hits).toBe(3)
     expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
     expect(read(world.gameDir, one)?.equals(oneBytes)).toBe(true)

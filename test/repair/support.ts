@@ -96,7 +96,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
       Partial<
         Pick<
           DownloadTools,
-          'disk' | 'digestOf' | 'findBlocks' | 'clock' | 'patience' | 'nudge' | 'signal' | 'allowHttp'
+          'disk' | 'digestOf' | 'findBlocks' | 'clock' | 'patience' | 'nudge' | 'signal' | 'allowHttp' | 'lockedForMs'
         >
       > = {},
   ): RunOptions => {
@@ -108,6 +108,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
       patience = { stallMs: 2000, slowMs: 60_000 },
       nudge = new Nudge(),
       allowHttp = false,
+      lockedForMs = 50,
       ...more
     } = change
     const { signal = new AbortController().signal, ...rest } = more
@@ -125,7 +126,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
         allowHttp,
         patience,
         tries: 5,
-        lockedForMs: 50,
+        lockedForMs,
         whoHolds: () => Promise.resolve(null),
         signal,
       },
