@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs'
 
-/** What tells one state of a file from another: size, times of its content and of anything about it, and inode. */
+/** The facts that tell one state of a file from another: its size, mtime, ctime and inode. */
 export interface FileStat {
   size: number
   /** Equal keys: the same size, mtime and ctime in nanoseconds, and inode. */
@@ -9,18 +9,18 @@ export interface FileStat {
 
 export const fileStat = ({ size, mtimeNs, ctimeNs, ino }: BigIntStats): FileStat => ({
   size: Number(size),
-  key: [size, mtimeNs, ctimeNs, ino].join(' '), // one short text, where a template's parts would stay beside it
+  key: [size, mtimeNs, ctimeNs, ino].join(' '), // a template string would keep its parts in memory
 })
 
-/** A file changed this shortly before it was hashed may change again within the same tick of the disk's clock. */
+/** A file that changed this shortly before it was hashed may change again within the same tick of the disk's clock. */
 const TICK_MS = 100
-/** Disks with a coarse clock (FAT: two seconds) tell whole seconds only. */
+/** Disks with a coarse clock (FAT: two seconds) store whole seconds only. */
 const COARSE_TICK_MS = 2_000
 const NS_PER_MS = 1_000_000n
 
 /**
- * Whether a digest may be believed later on: its file must not be so fresh that a change could leave the stat as it is. Of a file
- * whose mtime was set to a time to come the ctime says when that was; a disk without ctimes tells none, or one before 1970.
+ * True if a later check may use the file's digest: the file must be old enough that every later change alters its stat. If the mtime was
+ * set to a future time, the ctime counts. A disk without ctimes reports none, or one before 1970.
  */
 export function isSettled({ key }: FileStat, nowMs: number): boolean {
   const [, mtimeNs = 0n, ctimeNs = 0n] = key.split(' ').map(BigInt)

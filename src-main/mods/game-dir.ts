@@ -1,10 +1,10 @@
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { errnoOf } from '../lib/index.ts'
 
-/** Names of the system's errors; those of Node's own begin with `ERR_`. */
+/** Names of the system's errors. The names of Node's own errors begin with `ERR_`. */
 const ERRNO = /^(?:E[A-Z\d]+|UNKNOWN)$/
 
-/** What the system says against the game folder as a whole; anything else comes back as it is. */
+/** Turns a system error into the failure of the whole game folder. Returns any other error unchanged. */
 export function asUnusable(error: unknown, path: string): unknown {
   const errno = errnoOf(error)
   return ERRNO.test(errno) ? new Failure('game-dir-unusable', { path, errno }) : error

@@ -10,13 +10,13 @@ import type { ModsService } from './service.ts'
 import { usableDir } from './thread.ts'
 import type { ModsNeeds } from './types.ts'
 
-/** The system's parts that the handlers use. */
+/** Parts of the desktop that the handlers use. */
 export interface ModsDesktop {
   /** Shows an absolute folder in the file manager. */
   showFolder(path: string): Promise<void>
 }
 
-/** The mods domain for the bridge. */
+/** The handlers of the bridge's mods domain. */
 export function modsHandlers(
   mods: ModsService,
   needs: ModsNeeds,

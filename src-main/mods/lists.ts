@@ -5,19 +5,19 @@ import { ListUnavailable, type ModsNeeds } from './types.ts'
 import type { HistoryFile } from './list/index.ts'
 import { alone, inThread } from './thread.ts'
 
-/** What of a mod is known where its list is read. */
+/** The facts about mods that reading their lists needs. */
 interface ListFacts {
-  /** Name of a mod's folder; undefined for a mod without files. */
+  /** The name of the mod's folder; undefined for a mod without files. */
   folderOf(modId: number): string | undefined
-  /** Absolute path of the file that keeps the lists that were seen for the present game folder. */
+  /** The absolute path of the file with the lists that were seen for the current game folder. */
   historyPath(modId: number): string
   /** The mods whose files were checked here. */
   own(): number[]
-  /** Entries of a mod's last trusted list; undefined where none was. */
+  /** The number of entries of the mod's last trusted list; undefined if there is none. */
   lastGoodCount(modId: number): number | undefined
 }
 
-/** The hash lists of the community's mods: which one is current, and what it changed since the player's files were right. */
+/** The hash lists of the community's mods: their current versions, and what they changed since the player's files were right. */
 export class ModLists {
   readonly #needs: ModsNeeds
   readonly #facts: ListFacts
@@ -43,18 +43,18 @@ export class ModLists {
     return this.#updates.has(modId)
   }
 
-  /** The file that a mod's lists are remembered in. */
+  /** The file with the mod's former lists. */
   historyOf(modId: number): HistoryFile {
     return { modId, path: this.#facts.historyPath(modId) }
   }
 
-  /** Another game folder was chosen: the next reading tells what its lists changed. */
+  /** Forgets the updates, because another game folder was chosen. The next reading finds them again. */
   forget(): void {
     this.#updates.clear()
     this.#updatesChanged.emit()
   }
 
-  /** Takes over what a check or a reading found of a mod's list, unless the game folder was changed meanwhile. */
+  /** Sets the update that a check or a reading found, unless the game folder has changed since. */
   setUpdate({ modId, path }: HistoryFile, update: ModUpdate | null): void {
     if (path !== this.#facts.historyPath(modId)) return
     const known = this.#updates.delete(modId)
@@ -62,7 +62,7 @@ export class ModLists {
     if (known || update) this.#updatesChanged.emit()
   }
 
-  /** Names the mod's list as it is right now; undefined if it cannot be had or is not trusted. @throws the signal's reason */
+  /** Fetches the mod's list and returns its version. Undefined if it is not available or not trusted. @throws the signal's reason */
   async version(modId: number, signal: AbortSignal): Promise<string | undefined> {
     const modFolder = this.#facts.folderOf(modId)
     if (modFolder === undefined) return undefined
@@ -83,10 +83,10 @@ export class ModLists {
     }
   }
 
-  /** Reads the lists of the player's mods, one after the other. A call meanwhile starts another reading after this one. */
+  /** Reads the lists of the player's mods, one after the other. A call during a reading starts another one after it. */
   readAll(): Promise<void> {
     if (!this.#reading) return this.#readEach()
-    // the present reading may already be past the mod that changed
+    // the current reading may already be past the mod that changed
     return (this.#nextReading ??= this.#reading.then(() => {
       this.#nextReading = undefined
       return this.#readEach()
@@ -108,16 +108,16 @@ export class ModLists {
     return (this.#reading = readEach().finally(() => (this.#reading = undefined)))
   }
 
-  /** The files of a mod's update; null where there is none (any more). */
+  /** The files of a mod's update; null if there is none (any more). */
   async change(modId: number): Promise<ListChange | null> {
     return (await inThread(this.#needs, (thread) => thread.call('listChange', this.historyOf(modId)))) ?? null
   }
 
-  /** Whether all of these files are the community's own: the mod's files were once right by a list that names them. */
+  /** True if all of these files come from the community: the mod's files once matched a list with all of these paths. */
   async wrote(modId: number, paths: readonly string[]): Promise<boolean> {
     const history = this.historyOf(modId)
     const pieces: Uint8Array<ArrayBuffer>[] = []
-    // there may be as many as rows of a list, and so many texts at once would hold main
+    // There may be as many paths as rows in a list. To convert them all at once would block main.
     await inSlices(piecesOf(paths), (some) => pieces.push(alone(new TextEncoder().encode(JSON.stringify(some)))))
     const transfer = pieces.map(({ buffer }) => buffer)
     return (
@@ -125,7 +125,7 @@ export class ModLists {
     )
   }
 
-  /** Paths of the mod's list as last seen which end in one of `endings` (small letters); undefined when none is trusted. */
+  /** The paths of the mod's last seen list that end in one of `endings` (lower case); undefined if no list is trusted. */
   async paths(modId: number, endings: readonly string[]): Promise<string[] | undefined> {
     const read = async () => {
       const history = this.historyOf(modId)

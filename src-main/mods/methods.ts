@@ -1,5 +1,5 @@
 /**
- * What the worker does. A list may have hundreds of thousands of rows, and main must not block for it. A thread does one thing,
+ * The worker's methods. A list may have hundreds of thousands of rows, and main must not block while it is read. A thread does one job,
  * answers, and ends.
  */
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
@@ -11,7 +11,7 @@ import type { HashPool } from './hash/index.ts'
 import { type HistoryFile, ListHistory, parseHashList, usableOf } from './list/index.ts'
 import { type DiskTree, scanDisk } from './scan/index.ts'
 
-/** What the thread emits while it works. */
+/** Events that the thread emits while it works. */
 export type ThreadEvent =
   { progress: CheckProgress } | { problems: FoundProblem[] } | { log: string; error: string } | { diskAnswers: true }
 
@@ -22,7 +22,7 @@ const logTo =
 
 const ANSWERS_EVERY_MS = 1_000
 
-/** Emits once a second that the disk answers. */
+/** Returns a function that reports, at most once a second, that the disk answers. */
 function answersTo({ emit }: Serving): () => void {
   let last = 0
   return () => {
@@ -33,7 +33,7 @@ function answersTo({ emit }: Serving): () => void {
 }
 
 const methodsOf = (pool: HashPool | undefined) => ({
-  /** @throws an errno error for a folder that is not there or cannot be listed */
+  /** @throws an errno error if the folder does not exist or cannot be listed */
   mustList: ({ gameDir }: { gameDir: string }): void => plainFs.opendirSync(gameDir).closeSync(),
 
   scan: ({ gameDir, modFolder }: { gameDir: string; modFolder: string }, serving: Serving): DiskTree =>
@@ -54,14 +54,14 @@ const methodsOf = (pool: HashPool | undefined) => ({
 
   findBlocks: (search: Search, serving: Serving): Pieces | null => findBlocks(search, answersTo(serving)),
 
-  /** Gives the paths of files whose block list cannot be made. */
+  /** Returns the paths of the files whose block lists could not be made. */
   async writeBlockLists(files: readonly BlockListFile[]): Promise<string[]> {
     const failed: string[] = []
     for (const file of files) if (!(await writeBlockList(file))) failed.push(file.path)
     return failed
   },
 
-  /** Reads a list without a check; null where it is not trusted, or has fewer than `least` usable entries. */
+  /** Reads a list without a check. Null if it is not trusted, or has fewer than `least` usable entries. */
   async readList(
     {
       list: bytes,
@@ -82,21 +82,20 @@ const methodsOf = (pool: HashPool | undefined) => ({
   listChange: (file: HistoryFile, serving: Serving): Promise<ListChange | null> =>
     new ListHistory(file, logTo(serving)).change(),
 
-  /** `pieces`: paths, as JSON. */
+  /** `pieces`: JSON arrays of paths. */
   wrote({ pieces, ...file }: HistoryFile & { pieces: readonly Uint8Array[] }, serving: Serving): Promise<boolean> {
     const paths = pieces.flatMap((piece) => JSON.parse(Buffer.from(piece).toString()) as string[])
     return new ListHistory(file, logTo(serving)).wrote(paths)
   },
 
-  /** Paths of the list that was seen last which end in one of `endings`; null where none was seen. */
+  /** The paths of the last seen list that end in one of `endings`; null if there is no such list. */
   async listedPaths({ endings, ...file }: HistoryFile & { endings: readonly string[] }, serving: Serving) {
     const paths = await new ListHistory(file, logTo(serving)).paths()
     return paths?.filter((one) => endings.some((ending) => one.toLowerCase().endsWith(ending))) ?? null
   },
 })
 
-/** What is asked of the thread. */
 export type ModsMethods = ReturnType<typeof methodsOf>
 
-/** @param pool absent where nothing is hashed */
+/** @param pool undefined if nothing is hashed */
 export const serveMods = (pool: HashPool | undefined): void => serveWorker(methodsOf(pool))

@@ -1,13 +1,16 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { type FileStat, fileStat } from './file-stat.ts'
 
-/** For reading. A pipe must not block the open, and a link that replaced the file since the scan is not followed. Windows has neither flag. */
+/**
+ * Opens for reading. A pipe must not block the open, and a link that replaced the file since the scan must not be followed. Windows has
+ * neither flag.
+ */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
-/** Why a file was not read: it is no file, cannot be opened, or has another size than listed. */
+/** Why a file was not read: it is not a regular file, cannot be opened, or does not have the listed size. */
 export type NotRead = { kind: 'wrong-size'; stat: FileStat } | { kind: 'error'; errno: string }
 
-/** A file that is open, as long as listed, and read from its begin. */
+/** An open file of the listed size, which is read from its start. */
 export class OpenFile {
   readonly #fd: number
   readonly stat: FileStat
@@ -35,7 +38,7 @@ export class OpenFile {
   }
 
   /**
-   * Fills `into` as far as the file goes; less only at its end. Undefined for a file that is not what it was when it was opened.
+   * Fills `into`, and returns the number of bytes; fewer only at the file's end. Undefined if the file has changed since it was opened.
    * @throws errno errors
    */
   read(into: Uint8Array): number | undefined {
@@ -43,7 +46,7 @@ export class OpenFile {
     const isFirst = this.#read === 0
     let held = 0
     while (held < into.length) {
-      const wanted = Math.min(into.length - held, size - this.#read + 1) // one more would show that it has grown
+      const wanted = Math.min(into.length - held, size - this.#read + 1) // one more byte shows if the file has grown
       const got = readSync(this.#fd, into, held, wanted, null)
       held += got
       this.#read += got
@@ -58,7 +61,6 @@ export class OpenFile {
     return fileStat(fstatSync(this.#fd, { bigint: true })).key === this.stat.key
   }
 
-  /** Ignores errors: nothing was written. */
   close(): void {
     try {
       closeSync(this.#fd)

@@ -18,25 +18,25 @@ import { type LastCheck, ListUnavailable, type ModRecord, type ModsNeeds } from 
 import { type ActiveCheck, summaryOf, verificationOf } from './summary.ts'
 import { checkInThread, type CheckOptions, type Pausable, usableDir } from './thread.ts'
 
-/** Most bytes of files without a known digest that a quick check reads; above that it says what it could not verify. */
+/** The most bytes of files without a known digest that a quick check reads. Files beyond this limit are counted as unverified. */
 const QUICK_LIMIT_BYTES = 256 << 20
 
 export interface CheckRequest {
   modId: number
   tier: CheckTier
-  /** The player says that a list with under half of the former files is right. */
+  /** The player has confirmed a list with fewer than half of the former files. */
   acceptShorter?: boolean
   /** A quick check reads all files that no check has read, however large they are. */
   whole?: boolean
 }
 
-/** Whether the game folder is gone. A folder that cannot be listed, or whose disk does not answer, may still be there. */
+/** True if the game folder is gone. A folder that cannot be listed, or whose disk does not answer, may still exist. */
 const isGone = (error: unknown): boolean =>
   isFailure(error) && 'errno' in error.facts && isMissing(String(error.facts.errno))
 
 type Report = (progress: CheckProgress) => void
 
-/** Names a mod's list by what it wants. */
+/** The version of a mod's list. It identifies the list's content. */
 export interface ListVersion {
   modId: number
   version: string
@@ -50,13 +50,12 @@ function folderOf(mod: ModRecord): string | undefined {
 
 /** The community's mods, the state of their files, and what their lists changed. */
 export class ModsService {
-  /** The mods' lists, and what they changed. */
   readonly lists: ModLists
   readonly #needs: ModsNeeds
   readonly #store: StateStore
   readonly #changed = new Emitter<ModsView>()
   readonly #listChecked = new Emitter<ListVersion>()
-  /** One check at a time: two would slow each other down on one disk. */
+  /** One check at a time, because two checks would slow each other down on one disk. */
   readonly #inTurn = pLimit(1)
   readonly #active = new Map<number, ActiveCheck>()
   readonly #held = new Set<number>()
@@ -64,7 +63,7 @@ export class ModsService {
   #mods: ModRecord[] = []
   #asOf: string | null = null
   #stored = false
-  /** True until the disk says that the folder is gone. */
+  /** True until the disk reports that the folder is gone. */
   #gameDirExists: boolean
 
   private constructor(needs: ModsNeeds, store: StateStore) {
@@ -82,7 +81,7 @@ export class ModsService {
     })
   }
 
-  /** What is remembered is read, nothing is checked yet. */
+  /** Reads the stored state. Does not check anything. */
   static async open(needs: ModsNeeds): Promise<ModsService> {
     const mods = new ModsService(needs, await StateStore.open(needs.dataDir, needs.log))
     void mods.#seeGameDir()
@@ -99,10 +98,10 @@ export class ModsService {
     }
   }
 
-  /** Calls with the view after every change; returns the way to stop. */
+  /** Calls the listener with the view after every change. Returns the function that stops it. */
   readonly onChange = this.#changed.on
 
-  /** Calls with the list of every check that trusted it. */
+  /** Calls the listener after every check with a trusted list, with that list's version. */
   readonly onListChecked = this.#listChecked.on
 
   #viewOf(mod: ModRecord): ModView {
@@ -122,7 +121,7 @@ export class ModsService {
     }
   }
 
-  /** What is remembered of a mod in a game folder: the present one, unless told. */
+  /** The stored state of a mod in a game folder (default: the current one). */
   #known(modId: number, gameDir = this.#needs.gameDir()): FolderState | undefined {
     return this.#store.all.get(modId)?.find((state) => state.gameDir === gameDir)
   }
@@ -143,7 +142,7 @@ export class ModsService {
     await this.#seeGameDir()
   }
 
-  /** The game folder was changed. */
+  /** Must be called when the game folder has changed. */
   async gameDirChanged(): Promise<void> {
     this.#distrust.clear()
     this.lists.forget()
@@ -163,7 +162,7 @@ export class ModsService {
     this.#tell()
   }
 
-  /** The last check in the present game folder. */
+  /** The last check in the current game folder. */
   lastCheck(modId: number): LastCheck | undefined {
     const mod = this.mod(modId)
     const modFolder = mod && folderOf(mod)
@@ -175,8 +174,8 @@ export class ModsService {
   }
 
   /**
-   * A piece of what the last check in the present game folder found, from 0.
-   * @throws Failure `problems-unreadable` where that is not known
+   * A piece of the problems that the last check in the current game folder found. `piece` counts from 0.
+   * @throws Failure `problems-unreadable` if they are not known
    */
   async problems(modId: number, piece: number): Promise<ProblemPiece> {
     try {
@@ -189,7 +188,7 @@ export class ModsService {
   }
 
   /**
-   * Checks a mod, after a quick check of it that is at work.
+   * Checks a mod. If a quick check of it is running, waits for that first.
    * @throws Failure `mod-not-checkable`, `mod-busy`, of the game folder; the signal's reason
    */
   async check(request: CheckRequest, signal: AbortSignal, report: Report): Promise<CheckOutcome> {
@@ -227,18 +226,18 @@ export class ModsService {
       this.#active.delete(mod.id)
       this.#needs.onActivity(null)
       this.#tell()
-      void this.#seeGameDir() // its drive may have been taken away, or be back
+      void this.#seeGameDir() // its drive may have been removed, or connected again
     }
   }
 
-  /** The end of the mod's quick check, or the signal's abort. The app starts quick checks by itself, so a player's request waits for one instead of failing. */
+  /** The end of the mod's quick check. The app starts those by itself, so a player's request waits for one instead of failing. */
   #quickCheck(modId: number, signal?: AbortSignal): Promise<unknown> | undefined {
     const active = this.#active.get(modId)
     if (active?.tier !== 'quick') return undefined
     return untilAborted(Promise.allSettled([active.end]), signal ?? new AbortController().signal)
   }
 
-  /** Checks one mod, from asking for its list to what is remembered of it. */
+  /** Does the whole check of one mod: fetches its list, checks its files and stores the result. */
   async #run(mod: ModRecord, request: CheckRequest, active: ActiveCheck, report: Report): Promise<CheckOutcome> {
     const { signal } = active.control
     const gameDir = this.#needs.gameDir()
@@ -254,7 +253,7 @@ export class ModsService {
     const onStart = (running: Pausable) => {
       active.running = running
       if (active.paused) running.pause()
-      if (isFull) void saveProgress() // should the app die now, the next one can go on
+      if (isFull) void saveProgress() // if the app crashes, the check can be resumed
     }
     const since = performance.now()
     try {
@@ -301,13 +300,13 @@ export class ModsService {
     }
   }
 
-  /** Usable entries of the last trusted list, in whichever game folder. */
+  /** The number of usable entries of the last trusted list, in any game folder. */
   #lastGoodCount(modId: number): number | undefined {
     const last = this.#store.all.get(modId)?.find((state) => state.last)?.last
     return last ? last.filesListed - last.counts['unsafe-path'] - last.counts['unsupported-hash'] : undefined
   }
 
-  /** Shows why a list is not trusted. The mod's state stays what it was. */
+  /** Stores why a list is not trusted. The mod's state stays unchanged. */
   #refuse(modId: number, reason: Distrust['reason'], detail = ''): CheckOutcome {
     const distrust: Distrust = { reason, detail, at: this.#needs.now().toISOString() }
     this.#distrust.set(modId, distrust)
@@ -315,13 +314,13 @@ export class ModsService {
   }
 
   async #accept(mod: ModRecord, gameDir: string, checked: Checked, durationMs: number): Promise<CheckOutcome> {
-    const before = this.#known(mod.id, gameDir) // another one may have been chosen meanwhile
+    const before = this.#known(mod.id, gameDir) // another game folder may have been chosen during the check
     const last = summaryOf(checked, before, this.#needs.now(), durationMs)
     const { listVersion, missingBytes, startedAtMs } = checked.report
     this.#distrust.delete(mod.id)
     this.lists.setUpdate({ modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) }, checked.update)
     this.#listChecked.emit({ modId: mod.id, version: listVersion })
-    // a full check that was broken off can still go on after a quick one
+    // an interrupted full check can still be resumed after a quick one
     const paused = last.tier === 'quick' ? (before?.paused ?? null) : null
     await this.#store.save(mod.id, { gameDir, last, listVersion, missingBytes, startedAtMs, paused })
     return { trusted: true, summary: last }
@@ -362,9 +361,9 @@ export class ModsService {
     this.#tell()
   }
 
-  /** Reserves a mod so that no check of it runs, after a running quick check. Undefined if another check runs. The returned function releases it. */
+  /** Reserves a mod so that no check runs, after a running quick check. Returns its release, or undefined if another check runs. */
   async hold(modId: number): Promise<(() => void) | undefined> {
-    // a quick check that is paused, or waits for another mod's full check, may take long
+    // a quick check that is paused, or that waits for another mod's full check, may take long
     const isAtWork = () => [...this.#active.values()].every(({ tier, paused }) => tier === 'quick' && !paused)
     for (let end = this.#quickCheck(modId); end && isAtWork(); end = this.#quickCheck(modId)) await end
     if (this.#active.has(modId) || this.#held.has(modId)) return undefined
@@ -376,7 +375,7 @@ export class ModsService {
     }
   }
 
-  /** True while nothing newer is known than that the mod's files are right: no changed list, and none that is not trusted. */
+  /** True if the last check found all files right, and since then the list has not changed or become untrusted. */
   isReady(modId: number): boolean {
     const { last } = this.#known(modId) ?? {}
     return last?.verdict === 'ready' && !this.lists.isOutdated(modId) && !this.#distrust.has(modId)

@@ -21,33 +21,33 @@ const Summary: v.GenericSchema<unknown, CheckSummary> = v.object({
 })
 
 const FolderState = v.object({
-  /** Absolute; what was found in another game folder says nothing. */
+  /** Absolute. A result from another game folder does not apply to this one. */
   gameDir: v.string(),
   last: v.nullable(Summary),
-  /** Names the list that `last` was made with. */
+  /** The version of the list that `last` was made with. */
   listVersion: v.optional(v.string()),
-  /** What a repair would have to fetch after `last`. */
+  /** Bytes that a repair after `last` must fetch. */
   missingBytes: v.optional(v.number()),
-  /** Names the check that `last` tells of. */
+  /** Identifies the check that `last` comes from. */
   startedAtMs: v.optional(v.number()),
   paused: v.nullable(v.object({ filesDone: v.number(), filesTotal: v.number() })),
 })
 
-/** What is remembered of a mod in one game folder: its last check, and how far a full one came. */
+/** The stored state of a mod in one game folder: its last check, and the progress of an interrupted full check. */
 export type FolderState = v.InferOutput<typeof FolderState>
 
 const Entry = v.fallback(v.nullable(FolderState), null)
 
-/** By mod id. One entry that is not right leaves the others. */
+/** By mod id. An invalid entry does not affect the others. */
 const Store = v.record(v.string(), v.fallback(v.array(Entry), []))
 
-/** Most game folders that a mod is remembered in: who moves between installs has two or three. */
+/** The most game folders per mod. A player with several installs has two or three. */
 const MOST_FOLDERS = 4
 
-/** Nothing to remember: it takes no other folder's place. */
+/** True if there is nothing to store; then it does not replace another folder's state. */
 const isEmpty = ({ last, paused }: FolderState): boolean => last === null && paused === null
 
-/** States of the other game folders. What an earlier list said of them no longer counts. */
+/** The states of the other game folders, without results from an earlier list. */
 function othersOf(known: readonly FolderState[], { gameDir, last, listVersion }: FolderState): FolderState[] {
   const before = known.find((one) => one.gameDir === gameDir)
   const others = known.filter((one) => one !== before)
@@ -60,7 +60,7 @@ function othersOf(known: readonly FolderState[], { gameDir, last, listVersion }:
 const fileNameOf = (modId: number, gameDir: string) =>
   `${modId}-${createHash('sha256').update(gameDir).digest('hex').slice(0, 16)}.json`
 
-/** Keeps what is known of mods between runs of the app. Nothing in it is trusted more than what it says about itself. */
+/** Stores the state of mods between runs of the app. */
 export class StateStore {
   readonly #dir: string
   readonly #file: JsonFile<v.InferOutput<typeof Store>>
@@ -73,7 +73,10 @@ export class StateStore {
     this.#log = log
   }
 
-  /** Opens the store in a folder (absolute); a damaged file counts as none. A full disk costs the memory, not the check. */
+  /**
+   * Opens the store in a folder (absolute). A damaged file counts as missing. If the disk is full, the state is lost, but checks still
+   * work.
+   */
   static async open(dir: string, log: Log['error']): Promise<StateStore> {
     const store = new StateStore(dir, log)
     for (const [id, value] of Object.entries((await store.#file.read()) ?? {})) {
@@ -83,12 +86,12 @@ export class StateStore {
     return store
   }
 
-  /** By mod id; the game folder that was worked in last comes first. */
+  /** By mod id. The game folder that was used last comes first. */
   get all(): ReadonlyMap<number, readonly FolderState[]> {
     return this.#known
   }
 
-  /** Remembers it in the place of what was known of that game folder. A check by a new list forgets what others found by a former one. */
+  /** Stores the state of a mod in its game folder. A check with a new list removes the results of other game folders from former lists. */
   async save(modId: number, state: FolderState): Promise<void> {
     const before = this.#known.get(modId) ?? []
     const folders = (isEmpty(state) ? [] : [state]).concat(othersOf(before, state))
@@ -116,7 +119,7 @@ export class StateStore {
   }
 }
 
-/** The last check of each mod by its id, as the store in `dir` remembers it: for a report. */
+/** The last check of each mod that the store in `dir` contains, for a report. */
 export async function lastChecks(dir: string, log: Log['error']): Promise<[modId: number, last: CheckSummary][]> {
   const { all } = await StateStore.open(dir, log)
   return [...all].flatMap(([id, folders]) => {

@@ -3,11 +3,11 @@ import type { Checked } from './check/index.ts'
 import type { FolderState } from './store.ts'
 import type { Pausable } from './thread.ts'
 
-/** A check that runs or waits for its turn. */
+/** A check that is running or waiting for its turn. */
 export interface ActiveCheck {
   tier: CheckTier
   paused: boolean
-  /** Paused because the game runs; goes on when it ends. */
+  /** Paused because the game runs, and resumed when it ends. */
   forGame: boolean
   /** Undefined until it can be paused. */
   running: Pausable | undefined
@@ -16,7 +16,7 @@ export interface ActiveCheck {
   end: Promise<unknown>
 }
 
-/** Where a mod stands, by its check under way and what is remembered of it. */
+/** The state of a mod, from its active check and its stored state. */
 export function verificationOf(active: ActiveCheck | undefined, known: FolderState | undefined): Verification {
   const last = known?.last ?? null
   if (active) return { state: 'verifying', tier: active.tier, paused: active.paused, forGame: active.forGame, last }
@@ -31,7 +31,7 @@ function fullAtOf({ report }: Checked, before: FolderState | undefined, checkedA
   return before?.listVersion === report.listVersion ? (before.last?.fullAt ?? null) : null
 }
 
-/** What is remembered of a check. */
+/** The part of a check's result that is stored. */
 export function summaryOf(
   checked: Checked,
   before: FolderState | undefined,

@@ -9,20 +9,20 @@ import type { ModsWorkers } from './types.ts'
 import type { ModsMethods, ThreadEvent } from './methods.ts'
 import type { ModsWorkerStart } from './worker.ts'
 
-/** What a thread of `worker.ts` is opened with. */
+/** What a thread of `worker.ts` needs. */
 export interface ThreadNeeds {
   workers: ModsWorkers
   log: (line: string, error?: unknown) => void
-  /** A disk that is silent for so long does not answer; absent: a minute, in which one that sleeps wakes up. */
+  /** A disk that is silent for this long does not answer. Default: a minute, which is enough for a sleeping disk to wake up. */
   silenceMs?: number
 }
 
-/** Bounds a list's memory. The longest list that is read takes less than half of it. */
+/** Limits the memory for a list. The longest allowed list needs less than half of it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 }
 
 const SILENCE_MS = 60_000
 
-/** A thread answers an abort after the piece that it reads. After this time its disk hangs. */
+/** After an abort, a thread finishes the piece that it reads and then answers. If it takes longer than this, its disk hangs. */
 const STOP_GRACE_MS = 1_000
 
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
@@ -59,7 +59,7 @@ class ModsThread {
     return this.#client.call(method, input, { onEvent, ...options })
   }
 
-  /** Does what reads the game folder. @throws Failure `game-dir-unusable`, also for a disk that does not answer */
+  /** Calls a method that reads the game folder. @throws Failure `game-dir-unusable`, also if the disk does not answer */
   async callOnDisk<M extends 'mustList' | 'scan' | 'check'>(
     method: M,
     input: Input<M> & { gameDir: string },
@@ -72,7 +72,10 @@ class ModsThread {
     }
   }
 
-  /** Rejects with the signal's reason when `work` ends after an abort, or a second after it: then the thread is abandoned. */
+  /**
+   * Waits for `work`. After an abort, it rejects with the signal's reason when `work` ends, or after a second, when the thread is
+   * abandoned.
+   */
   async untilGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     let timer: NodeJS.Timeout | undefined
     let abort: () => void = () => undefined
@@ -114,7 +117,7 @@ async function withThread<T>(
   }
 }
 
-/** Runs something in a thread of its own that hashes nothing. A failure is logged, and the result is undefined. */
+/** Runs work in its own thread, without hashing threads. A failure is logged, and the result is undefined. */
 export async function inThread<T>(
   needs: ThreadNeeds,
   work: (thread: ModsThread) => Promise<T>,
@@ -125,22 +128,22 @@ export async function inThread<T>(
   })
 }
 
-/** The game folder, if it is there and can be listed. @throws Failure `game-dir-not-chosen`, `game-dir-unusable` */
+/** Returns the game folder if it exists and can be listed. @throws Failure `game-dir-not-chosen`, `game-dir-unusable` */
 export async function usableDir(needs: ThreadNeeds, gameDir: string | undefined): Promise<string> {
   if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
   await withThread(needs, (thread) => thread.callOnDisk('mustList', { gameDir }))
   return gameDir
 }
 
-/** What main passes to a check's thread. */
+/** What main needs for a check in a thread. */
 export interface CheckOptions extends Omit<CheckInput, 'list' | 'startedAtMs'> {
-  /** The list's bytes; transferred to the thread, and empty afterwards. */
+  /** The list's bytes. They are transferred to the thread, so the array is empty afterwards. */
   list: Promise<Uint8Array>
-  /** Threads that hash; absent: one per core, and one for a quick check, which hashes little. */
+  /** The number of hashing threads. Default: one per core, but only one for a quick check, which hashes little. */
   threads?: number
   now: () => Date
   onProgress: (progress: CheckProgress) => void
-  /** Hears of the check as soon as it can be paused. */
+  /** Called as soon as the check can be paused. */
   onStart?: (check: Pausable) => void
   signal: AbortSignal
 }
@@ -150,7 +153,7 @@ export interface Pausable {
   resume(): void
 }
 
-/** Bytes that can be transferred to a thread: the only ones in their buffer. */
+/** Returns bytes that own their whole buffer, so that it can be transferred to a thread. Copies them if necessary. */
 export const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     ? (bytes as Uint8Array<ArrayBuffer>)
@@ -174,18 +177,18 @@ async function checkIn(thread: ModsThread, options: CheckOptions): Promise<Check
 }
 
 /**
- * Has a thread check a mod; it comes up while the list is fetched.
+ * Checks a mod in a thread, which starts while the list is fetched.
  * @throws what `list` rejects with; the signal's reason; Failure `game-dir-unusable`
  */
 export async function checkInThread(options: CheckOptions, needs: ThreadNeeds): Promise<CheckResult> {
   const { signal, tier, threads, list } = options
-  list.catch(() => undefined) // awaited later, once the folder can be listed
+  list.catch(() => undefined) // it is awaited later, after the folder has been listed
   signal.throwIfAborted()
   const hashing = { worker: needs.workers.hash.href, threads: threads ?? (tier === 'quick' ? 1 : undefined) }
   return withThread(needs, (thread) => thread.untilGivenUp(checkIn(thread, options), signal), { hashing })
 }
 
-/** Has a thread list everything below a mod's folder. @throws the signal's reason; Failure `game-dir-unusable` */
+/** Lists everything below a mod's folder, in a thread. @throws the signal's reason; Failure `game-dir-unusable` */
 export async function scanInThread(
   gameDir: string,
   modFolder: string,
@@ -196,7 +199,7 @@ export async function scanInThread(
   return withThread(needs, (thread) => thread.untilGivenUp(thread.callOnDisk('scan', { gameDir, modFolder }), signal))
 }
 
-/** Finds blocks of a file on the disk, in a thread; null where that fails. @throws the signal's reason */
+/** Finds blocks of a file on the disk, in a thread; null if that fails. @throws the signal's reason */
 export async function findBlocksInThread(
   search: Search,
   signal: AbortSignal,
@@ -213,7 +216,10 @@ export async function findBlocksInThread(
   })
 }
 
-/** Writes block lists, in as many threads at once. Gives the paths of files that changed meanwhile. @throws the signal's reason, errno errors */
+/**
+ * Writes block lists in several threads. Returns the paths of files whose lists could not be made because they changed. @throws the
+ * signal's reason, errno errors
+ */
 export async function writeBlockListsInThreads(
   files: readonly BlockListFile[],
   threads: number,

@@ -1,6 +1,6 @@
 import type { CheckProgress, ListDistrust } from '../../src-preload/contract/mods.ts'
 
-/** A mod as the service tells it. */
+/** A mod as the community's service describes it. */
 export interface ModRecord {
   id: number
   name: string
@@ -8,13 +8,13 @@ export interface ModRecord {
   imageUrl: string
   active: boolean
   hasFiles: boolean
-  /** Name of its one folder; '' if none. */
+  /** The name of its folder; '' if it has none. */
   directory: string
-  /** Base address of its files, with a slash at its end; '' for none. */
+  /** The base address of its files, with a slash at its end; '' if there is none. */
   downloadUrl: string
 }
 
-/** Thrown by {@link ModsNeeds.hashList}: the list could not be had. */
+/** Thrown by {@link ModsNeeds.hashList} if the list is not available. */
 export class ListUnavailable extends Error {
   readonly reason: ListDistrust
   constructor(reason: ListDistrust, detail: string) {
@@ -23,7 +23,7 @@ export class ListUnavailable extends Error {
   }
 }
 
-/** Where the built threads are. */
+/** The addresses of the built worker files. */
 export interface ModsWorkers {
   /** `mods-worker` */
   mods: URL
@@ -31,15 +31,15 @@ export interface ModsWorkers {
   hash: URL
 }
 
-/** What the mods service needs of the rest of the app; the composition root provides it. */
+/** What the mods service needs from the rest of the app. The composition root provides it. */
 export interface ModsNeeds {
   /** @throws Failure of the network */
   listMods(fresh: boolean): Promise<{ mods: ModRecord[]; asOf: string; stored: boolean }>
-  /** The list as it comes, never a stored copy. @throws ListUnavailable; the signal's reason */
+  /** Fetches the list; never returns a stored copy. @throws ListUnavailable; the signal's reason */
   hashList(modId: number, signal: AbortSignal): Promise<Uint8Array>
-  /** Absolute; undefined until one is chosen. */
+  /** Absolute; undefined until the player has chosen one. */
   gameDir(): string | undefined
-  /** Absolute folder for what is remembered between runs. */
+  /** Absolute folder for data that is kept between runs. */
   dataDir: string
   workers: ModsWorkers
   /** As in `ThreadNeeds`. */
@@ -47,21 +47,21 @@ export interface ModsNeeds {
   now: () => Date
   random: () => number
   log: (line: string, error?: unknown) => void
-  /** Hears of what is checked now, or null when nothing is. */
+  /** Called with the check that is running, or with null if none is. */
   onActivity(check: { modName: string; isPaused: boolean; progress: CheckProgress } | null): void
 }
 
-/** The last check of a mod, but for the problems that it found: these are read when they are asked for. */
+/** The last check of a mod, without its problems, which are read when they are needed. */
 export interface LastCheck {
   modId: number
   modName: string
   modFolder: string
-  /** Names the list that it was made with, by what the list wants. */
+  /** The version of the list that the check was made with. */
   listVersion: string
-  /** Listed files with nothing wrong to be seen: a repair leaves them as they are. */
+  /** The number of listed files without a visible problem. A repair does not change them. */
   filesStay: number
-  /** What a repair would have to fetch, as far as the list says. */
+  /** Bytes that a repair must fetch, according to the sizes in the list. */
   missingBytes: number
-  /** ISO instant. */
+  /** ISO time. */
   checkedAt: string
 }

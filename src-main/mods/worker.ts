@@ -2,9 +2,9 @@
 import { workerData } from 'node:worker_threads'
 import { HashPool } from './hash/index.ts'
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface ModsWorkerStart {
-  /** The built `hash-worker`, and how many of its threads, absent one per core; absent where nothing is hashed. */
+  /** The address of the built `hash-worker`, and its number of threads (default: one per core). Undefined if nothing is hashed. */
   hashing?: { worker: string; threads?: number }
 }
 
@@ -12,6 +12,7 @@ const { hashing } = workerData as ModsWorkerStart
 const pool = hashing && new HashPool(new URL(hashing.worker), hashing.threads)
 
 const { serveMods } = await import('./methods.ts')
-// Electron takes a mod's file named *.asar for a folder otherwise; not before the import, which comes out of such a file
+// Otherwise Electron treats a mod's *.asar file as a folder. This must come after the import, because the imported file itself may be in an
+// .asar file.
 Object.assign(process, { noAsar: true })
 serveMods(pool)

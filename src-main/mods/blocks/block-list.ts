@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { writeFileAtomic } from '../../lib/index.ts'
 import { OpenFile } from '../open-file.ts'
 
-/** The folder at a download address that holds block lists, each named by the listed digest of its file. */
+/** The folder of block lists at a download address. Each list is named after the listed digest of its file. */
 const FOLDER = 'blocks'
 
-/** The path of a file's block list, from the download address. */
+/** The path of a file's block list, relative to the download address. */
 export const blockListPath = (digest: string): string => `${FOLDER}/${digest}`
 
 /** Files below this size have no block list. */
@@ -18,10 +18,10 @@ const HEAD_BYTES = 16
 const ENTRY_BYTES = 16
 const ROLLING_BYTES = 4
 
-/** What follows from a file's size alone: no list can say otherwise, nor be longer. */
+/** The layout of a block list. It depends on the file's size alone. */
 export interface Layout {
   blockBytes: number
-  /** Whole blocks; what is left at the file's end has no sum. */
+  /** The number of whole blocks. The rest at the file's end has no sum. */
   blocks: number
   listBytes: number
 }
@@ -37,18 +37,21 @@ export function layoutOf(size: number): Layout | undefined {
 
 const MULTIPLIER = 0x0100_0193
 
-/** The rolling sum of `length` bytes from `from`: each byte times a power of the multiplier, the last one times 1, modulo 2^32. */
+/**
+ * The rolling sum of `length` bytes from `from`: the sum, modulo 2^32, of each byte times a power of the multiplier. The last byte is
+ * multiplied by 1.
+ */
 export function rollingSum(bytes: Uint8Array, from: number, length: number): number {
   let sum = 0
   for (let at = from; at < from + length; at++) sum = (Math.imul(sum, MULTIPLIER) + (bytes[at] as number)) | 0
   return sum
 }
 
-/** Rolls a sum on by a byte. `leaving`: of {@link leavingBytes} */
+/** Moves a rolling sum forward by one byte. `leaving`: from {@link leavingBytes} */
 export const rollOn = (sum: number, leaving: number, entering: number): number =>
   (Math.imul(sum, MULTIPLIER) + entering - leaving) | 0
 
-/** What each value of the byte that leaves a block takes from its sum. */
+/** For each value of the byte that leaves a block: the number that is subtracted from the sum. */
 export function leavingBytes(blockBytes: number): Int32Array {
   let power = 1
   for (let bit = 1; bit <= blockBytes; bit++) power = Math.imul(power, MULTIPLIER)
@@ -62,13 +65,13 @@ export const strongSum = (block: Uint8Array): Buffer =>
     .digest()
     .subarray(0, ENTRY_BYTES - ROLLING_BYTES)
 
-/** A block list that was read. */
+/** A parsed block list. */
 export interface BlockList extends Layout {
   rolling: Int32Array
   strong: (block: number) => Uint8Array
 }
 
-/** Reads the block list of a file of `size` bytes; undefined where it is not one. */
+/** Parses the block list of a file of `size` bytes; undefined if it is not one. */
 export function parseBlockList(bytes: Uint8Array, size: number): BlockList | undefined {
   const layout = layoutOf(size)
   if (bytes.length !== layout?.listBytes) return undefined
@@ -83,7 +86,7 @@ export function parseBlockList(bytes: Uint8Array, size: number): BlockList | und
   }
 }
 
-/** Makes the block list of a file of `size` bytes; undefined where the file has another size or changes. @throws errno errors */
+/** Makes the block list of a file of `size` bytes; undefined if the file has another size or changes. @throws errno errors */
 export function makeBlockList(path: string, size: number): Buffer | undefined {
   const layout = layoutOf(size)
   if (!layout) return undefined
@@ -105,22 +108,25 @@ export function makeBlockList(path: string, size: number): Buffer | undefined {
   }
 }
 
-/** A file, and where its block list is written to: absolute. */
+/** A file, and the path to write its block list to. Both paths are absolute. */
 export interface BlockListFile {
   path: string
   size: number
   to: string
 }
 
-/** Writes a file's block list. False where the file is not what it was. @throws errno errors */
+/** Writes a file's block list. False if the file has another size or changes. @throws errno errors */
 export async function writeBlockList({ path, size, to }: BlockListFile): Promise<boolean> {
   const list = makeBlockList(path, size)
-  if (list) await writeFileAtomic(to, list, 0o666) // for a web server to read
+  if (list) await writeFileAtomic(to, list, 0o666) // a web server must be able to read it
   return list !== undefined
 }
 
-/** In {@link Pieces}: not in any file, to be fetched. */
+/** The file number in {@link Pieces} for bytes that must be fetched. */
 export const FETCHED = -1
 
-/** A file from its begin to its end: three numbers a piece, its bytes, the file that has them (or {@link FETCHED}), and where there. */
+/**
+ * The pieces of a file in order. Each piece is three numbers: its length in bytes, the number of the file that contains it (or {@link
+ * FETCHED}), and its offset in that file.
+ */
 export type Pieces = Float64Array<ArrayBuffer>

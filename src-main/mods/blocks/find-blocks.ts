@@ -11,37 +11,40 @@ import {
   strongSum,
 } from './block-list.ts'
 
-/** What a file can be put together from. */
+/** What to look for, and in which files. */
 export interface Search {
-  /** The file's block list as it came. */
+  /** The file's block list as it was received. */
   list: Uint8Array
   size: number
-  /** Absolute paths of files that may hold its blocks; a later one is read only where much is missing after the ones before. */
+  /** Absolute paths of files that may contain its blocks. A later file is read only if much is missing after the ones before it. */
   files: readonly string[]
 }
 
 const READ_BYTES = 4 << 20
-/** A gap between two ranges that is shorter than this is fetched with them: another request takes as long. */
+/** A gap between two ranges that is shorter than this is fetched with them, because another request would take as long. */
 const SHORT_GAP = 128 << 10
 const MOST_RANGES = 512
-/** A search goes on to the next file while more than this share is missing. */
+/** The search continues with the next file while more than this share is missing. */
 const MUCH = 0.05
-/** Where more than this share has to be fetched, the whole file is. */
+/** If more than this share has to be fetched, the whole file is fetched. */
 const TOO_MUCH = 0.9
-/** Most different blocks with one rolling sum that are searched for; the others are fetched. */
+/** The most different blocks with the same rolling sum that are searched for. The others are fetched. */
 const MOST_ALIKE = 8
-/** Bytes whose strong sums may be computed in vain, beyond a file's size: bounds the time for a list whose rolling sums fit everywhere. */
+/**
+ * The strong sums of at most this many bytes, plus the file's size, may be computed without a match. This limits the time for a list whose
+ * rolling sums match everywhere.
+ */
 const VAIN_BYTES = 64 << 20
 
-/** Spreads rolling sums over buckets. */
+/** A multiplier that spreads rolling sums over buckets. */
 const SPREAD = 0x9e37_79b1
 const FILTER_SHIFT = 15
 
-/** Blocks by their rolling sums, and where each was found. */
+/** The wanted blocks by their rolling sums, and the place where each was found. */
 class Wanted {
   readonly #list: BlockList
   readonly #shift: number
-  /** A bit for each rolling sum that a block has, as small as a processor's cache. */
+  /** Has a bit for each rolling sum of a block. It is small enough for a processor's cache. */
   readonly #filter = new Uint8Array(1 << (32 - FILTER_SHIFT))
   readonly #heads: Int32Array
   readonly #next: Int32Array
@@ -49,9 +52,9 @@ class Wanted {
   readonly #same: Int32Array
   readonly #file: Int16Array
   readonly #at: Float64Array
-  /** The rolling sum where {@link roll} has stopped. */
+  /** The rolling sum at the place where {@link roll} stopped. */
   #sum = 0
-  /** Different blocks that are not found. */
+  /** The number of different blocks that are not found yet. */
   left = 0
 
   constructor(list: BlockList) {
@@ -84,7 +87,7 @@ class Wanted {
     return Math.imul(sum, SPREAD) >>> this.#shift
   }
 
-  /** The next place up to `end` whose bytes have the rolling sum of a block; -1 where there is none. This loop sees every byte. */
+  /** The next offset up to `end` whose bytes have the rolling sum of a block; -1 if there is none. This loop runs for every byte. */
   roll(bytes: Uint8Array, from: number, end: number, leaving: Int32Array): number {
     const filter = this.#filter
     const { blockBytes } = this.#list
@@ -106,7 +109,7 @@ class Wanted {
     return block >= 0
   }
 
-  /** Looks whether bytes, at which {@link roll} has stopped, are a block. */
+  /** True if the bytes at which {@link roll} stopped are a block. Notes its place. */
   find(bytes: Uint8Array, file: number, at: number): boolean {
     const sum = this.#sum
     const strong = strongSum(bytes)
@@ -122,7 +125,7 @@ class Wanted {
     return false
   }
 
-  /** The file as pieces, neighbours in one file as one. */
+  /** The file as pieces. Adjacent bytes of one file are one piece. */
   pieces(size: number): number[][] {
     const { blockBytes, blocks } = this.#list
     const pieces: number[][] = []
@@ -143,7 +146,7 @@ class Wanted {
 
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
 
-/** Finds a list's blocks in a file. Ends early when none is left to find, or too many strong sums were computed in vain. */
+/** Finds a list's blocks in a file. Ends early when none is left to find, or too many strong sums had no match. */
 function searchFile(file: OpenFile, index: number, list: BlockList, wanted: Wanted, onRead: () => void): void {
   const { blockBytes } = list
   const leaving = leavingBytes(blockBytes)
@@ -156,7 +159,7 @@ function searchFile(file: OpenFile, index: number, list: BlockList, wanted: Want
     held -= at
     at = 0
     const read = file.read(buffer.subarray(held))
-    if (read === undefined) return // it changes: what is found is taken, the whole file's digest decides
+    if (read === undefined) return // the file changes; found blocks are kept, since the digest of the whole file decides in the end
     held += read
     isLast = held < buffer.length
     onRead()
@@ -173,7 +176,7 @@ function searchFile(file: OpenFile, index: number, list: BlockList, wanted: Want
   }
 }
 
-/** Fetches what lies between two ranges with them, where it is short. */
+/** Joins ranges to be fetched if the gap between them is shorter than `gap`. */
 function joinRanges(pieces: readonly number[][], gap: number): number[][] {
   const joined: number[][] = []
   let between: number[][] = []
@@ -193,7 +196,10 @@ function joinRanges(pieces: readonly number[][], gap: number): number[][] {
 
 const lengthOf = (pieces: readonly number[][]): number => pieces.reduce((sum, [bytes = 0]) => sum + bytes, 0)
 
-/** Finds what of a file is on the disk; null where the list is not one, or fetching the whole file is as good. Reads each file once. */
+/**
+ * Finds the parts of a file that are on the disk. Null if the list is invalid, or if fetching the whole file is as good. Reads each file
+ * once.
+ */
 export function findBlocks({ list: bytes, size, files }: Search, onRead: () => void): Pieces | null {
   const list = parseBlockList(bytes, size)
   if (!list) return null
@@ -209,7 +215,7 @@ export function findBlocks({ list: bytes, size, files }: Search, onRead: () => v
   return lengthOf(rangesOf()) > size * TOO_MUCH ? null : Float64Array.from(pieces.flat())
 }
 
-/** A file that cannot be read has no blocks. */
+/** Searches the file at `path`. A file that cannot be read has no blocks. */
 function searchAt(path: string, index: number, list: BlockList, wanted: Wanted, onRead: () => void): void {
   let file: OpenFile | undefined
   try {

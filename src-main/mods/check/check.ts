@@ -22,37 +22,37 @@ import { ResumePoint } from './resume-point.ts'
 import { type CheckReport, type Facts, type FoundProblem, type FreshReport, problemsOf, tellable } from './report.ts'
 import { drawSample } from './sample.ts'
 
-/** What a check needs, from a list as it came to the verdict; it crosses to the check's thread as it is. */
+/** The input of a check, which is sent to its thread unchanged. */
 export interface CheckInput {
-  /** A hash list as it came: JSON in UTF-8. It is handed over, and empty afterwards. */
+  /** A hash list as it was received: JSON in UTF-8. The check takes it over and leaves it empty. */
   list: Uint8Array<ArrayBuffer>
-  /** Name of the mod's folder; absent, the list's common first segment. */
+  /** The name of the mod's folder; if absent, the first segment that most of the list's paths share. */
   modFolder?: string
   tier: CheckTier
   /** Absolute. */
   gameDir: string
-  /** Absolute folder of digest caches and resume points; absent: nothing is read or written. */
+  /** Absolute folder for digest caches and resume points; if absent, neither is read or written. */
   cacheDir?: string
-  /** Absolute path of the file for the problems that are found; absent: they come with the report. */
+  /** Absolute path of the file for the problems; if absent, they are in the report. */
   problemsAt?: string
-  /** The report's problems are only shown: they leave out what the list wants in their place. */
+  /** The report's problems are only shown, so they do not contain the listed files. */
   isToTell?: boolean
   history?: HistoryFile
-  /** Go on where an interrupted full check of the same list stopped. */
+  /** Continue an interrupted full check of the same list. */
   resume: boolean
-  /** Take a list that has lost more than half of its files: the player said that it is right. */
+  /** Accept a list that has lost more than half of its files, because the player has confirmed it. */
   acceptShorter?: boolean
-  /** Usable entries of the mod's last trusted list, where the caller knows them; the cache is asked too. */
+  /** The number of usable entries of the mod's last trusted list, if the caller knows it. The cache's number counts too. */
   lastGoodCount?: number
-  /** Most bytes that a quick check hashes of files whose stat is new; absent: all. Above it the verdict is `stale`. */
+  /** The most bytes of files with a new stat that a quick check hashes; if absent, all. If there are more, the verdict is `stale`. */
   quickLimitBytes?: number
-  /** Draws the quick check's sample: 0 to 1. */
+  /** The seed of the quick check's sample: 0 to 1. */
   seed: number
   /** When the check began, in milliseconds since 1970. */
   startedAtMs: number
 }
 
-/** A check by a trusted list. `update`: what the list changed that the files do not follow yet. */
+/** The result of a check with a trusted list. `update`: the list's changes that the files do not have yet. */
 export interface Checked {
   trusted: true
   report: CheckReport
@@ -61,23 +61,23 @@ export interface Checked {
 
 export type CheckResult = Checked | Distrusted
 
-/** What a check is made with. */
+/** The tools of a check. */
 export interface CheckTools {
   pool: HashPool
-  /** Stops the check; what was hashed until then is kept for a resume. */
+  /** Stops the check. Finished hashes are kept for a resume. */
   signal: AbortSignal
   onProgress: (progress: CheckProgress) => void
-  /** Hears what was found, some at a time, where it is not written to a file. */
+  /** Called with some problems at a time, if they are not written to a file. */
   onProblems: (some: FoundProblem[]) => void
-  /** Hears every answer of the disk before anything is hashed. */
+  /** Called at each answer of the disk, before anything is hashed. */
   onStep: () => void
   log: Log['error']
 }
 
-/** Counts results and collects problems, each listed file once. */
+/** Counts results and collects problems. Each listed file counts once. */
 class Results {
   readonly counts = noCounts()
-  /** By the index of their entry in the list. */
+  /** Problems by the index of their entry in the list. */
   readonly problems: Match['problems']
   filesDone = 0
 
@@ -97,7 +97,7 @@ class Results {
     else this.#addProblem(file, { result: 'unreadable', expected: null, found: outcome.errno })
   }
 
-  /** A file with the listed digest. */
+  /** Adds a file with the listed digest. */
   addRight(file: FoundFile): void {
     if (file.differs) this.#addProblem(file, { result: 'case-differs', expected: file.entry.path, found: file.path })
     else this.#count('ok')
@@ -114,11 +114,11 @@ class Results {
   }
 }
 
-/** One check under way. */
+/** A running check. */
 interface Work {
   input: CheckInput
   list: HashList
-  /** Where a quick check finds what earlier ones found; undefined where nothing is kept. */
+  /** The path of the digest cache; undefined if nothing is stored. */
   cacheAt: string | undefined
   resume: ResumePoint | undefined
 }
@@ -126,7 +126,10 @@ interface Work {
 const bytesOf = ({ stat, entry }: FoundFile): number => stat?.size ?? entry.size ?? 0
 const sumOf = (files: readonly FoundFile[]): number => files.reduce((sum, file) => sum + bytesOf(file), 0)
 
-/** Adds the results that a file's size or an earlier digest decides. The others must be hashed, or an earlier digest says that they are right. */
+/**
+ * Adds the results that follow from a file's size or an earlier digest. Returns the other files: those to hash, and those that are right by
+ * an earlier digest.
+ */
 function divide(tier: CheckTier, files: readonly FoundFile[], results: Results) {
   const toHash: FoundFile[] = []
   const right: FoundFile[] = []
@@ -141,7 +144,7 @@ function divide(tier: CheckTier, files: readonly FoundFile[], results: Results) 
   return { toHash, right }
 }
 
-/** Chooses what is hashed. A full check: everything. A quick one: new files up to its limit, and a sample of the others. */
+/** Chooses the files to hash. A full check hashes all. A quick check hashes new files up to its limit, and a sample of the others. */
 function choose(input: CheckInput, files: readonly FoundFile[], results: Results) {
   const { tier, seed, quickLimitBytes = Infinity } = input
   const { toHash, right } = divide(tier, files, results)
@@ -173,14 +176,14 @@ async function hashAll(
   })
 }
 
-/** Bytes that a repair must fetch. A file whose spelling alone differs is renamed, not fetched. */
+/** Bytes that a repair must fetch. A file that differs only in its spelling is renamed, not fetched. */
 function missingBytes(problems: Iterable<FoundProblem>): number {
   let bytes = 0
   for (const { result, listed } of problems) if (result !== 'case-differs') bytes += listed?.size ?? 0
   return bytes
 }
 
-/** Finds and hashes what is on disk. @throws the signal's reason; an errno error when the game folder cannot be listed */
+/** Finds and hashes the files on disk. @throws the signal's reason; an errno error if the game folder cannot be listed */
 async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTools) {
   const { input, list, cacheAt, resume } = work
   const { tier, gameDir, startedAtMs } = input
@@ -225,11 +228,14 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
   return { report, known }
 }
 
-/** Compares, and writes the digest cache for the next check. A list that lost more than half of its files changes nothing. @throws as {@link compare} */
+/**
+ * Compares, and writes the digest cache for the next check. A list that lost more than half of its files is not trusted, and changes
+ * nothing. @throws as {@link compare}
+ */
 async function checkByList(input: CheckInput, list: HashList, tools: CheckTools): Promise<FreshReport | Distrusted> {
   const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShorter, startedAtMs } = input
   const count = usableOf(list)
-  const realDir = plainFs.realpathSync.native(gameDir) // the promise version would occupy one of the few threads that main reads files with
+  const realDir = plainFs.realpathSync.native(gameDir) // the promise version would use one of the few threads with which main reads files
   const name = cacheDir === undefined ? undefined : storeName(cacheDir, realDir, list.modFolder)
   const cacheAt = name && `${name}.digests`
   const cachedCount = cacheAt === undefined ? 0 : await readCache(cacheAt)
@@ -251,14 +257,14 @@ async function checkByList(input: CheckInput, list: HashList, tools: CheckTools)
 }
 
 /**
- * Checks a mod. A list that is not trusted changes nothing on disk. Every listed file ends in exactly one result; no file makes it
- * fail. Holds the thread while it reads and compares: for a worker.
- * @throws the signal's reason; an errno error when the game folder cannot be listed
+ * Checks a mod. A list that is not trusted changes nothing on disk. Every listed file gets exactly one result, and no file makes the check
+ * fail. It blocks its thread while it reads and compares, so it is for worker threads.
+ * @throws the signal's reason; an errno error if the game folder cannot be listed
  */
 export async function check(input: CheckInput, tools: CheckTools): Promise<CheckResult> {
   const { modFolder, problemsAt, isToTell, history, startedAtMs } = input
   const parsed = parseHashList(input.list, modFolder)
-  structuredClone(null, { transfer: [input.list.buffer] }) // frees a long list before the folder is read
+  structuredClone(null, { transfer: [input.list.buffer] }) // frees the memory of a long list before the folder is read
   if (!parsed.trusted) return parsed
   const report = await checkByList(input, parsed.list, tools)
   if ('trusted' in report) return report

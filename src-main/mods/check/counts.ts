@@ -13,8 +13,8 @@ export const noCounts = (): CheckCounts => ({
 })
 
 /**
- * Extras do not make a mod damaged: they are the player's files and stay until the player moves them.
- * @throws an Error where not each of the `filesListed` is counted once
+ * Extra files do not make a mod damaged. They belong to the player and stay until the player moves them.
+ * @throws an Error unless each of the `filesListed` files is counted once
  */
 export function verdictOf(counts: CheckCounts, unverified: number, filesListed: number): CheckSummary['verdict'] {
   const listed = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.extra

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { linesIn, writeFileAtomic } from '../../lib/index.ts'
 import { foldKey } from '../list/index.ts'
 
-/** Path below the game folder as the disk spells it, `FileStat.key`, digest. */
+/** A path below the game folder with the disk's spelling, its `FileStat.key`, and its digest. */
 export type DigestRow = [path: string, stat: string, digest: string]
 export const DigestRow = v.tuple([v.string(), v.string(), v.string()])
 
@@ -15,7 +15,7 @@ const ROWS_A_LINE = 500
 const PIECE_BYTES = 1 << 18
 const SUM_LENGTH = 40
 
-/** The name, without ending, under which a mod's files are kept in `cacheDir`: one per mod and game folder (a real path). */
+/** The path without extension of a mod's files in `cacheDir`. It is different for each mod and each game folder (a real path). */
 export const storeName = (cacheDir: string, gameDir: string, modFolder: string): string =>
   join(
     cacheDir,
@@ -33,14 +33,16 @@ function keptLine(value: unknown): string {
   return `${sumOf(line)}${line}\n`
 }
 
-/** The value of a line. @throws where the checksum does not fit */
+/** The value of a line. @throws if the checksum does not match */
 function readLine(kept: string): unknown {
   const line = kept.slice(SUM_LENGTH)
   if (sumOf(line) !== kept.slice(0, SUM_LENGTH)) throw new Error('damaged')
   return JSON.parse(line)
 }
 
-/** The lines of a file. Holds one piece of it in memory, and closes it at the end of the loop. @throws an errno error */
+/**
+ * Yields the lines of a file. It holds one piece of the file in memory, and closes the file at the end of the loop. @throws an errno error
+ */
 async function* linesAt(path: string): AsyncGenerator<string, void> {
   const file = await open(path)
   try {
@@ -60,9 +62,9 @@ async function* linesAt(path: string): AsyncGenerator<string, void> {
 }
 
 /**
- * Reads a cache file and calls `take` with each row: all rows at once would fill many times the file's size. An absent file, another
- * format, or what follows a damaged line counts as empty: to hash again only costs time.
- * @returns entries of the last list that was trusted, 0 if there was none
+ * Reads a cache file and calls `take` with each row. All rows at once would take many times the file's size. A missing file, a file of
+ * another format, and everything after a damaged line count as empty: then files are only hashed again.
+ * @returns the number of entries of the last trusted list, 0 if there is none
  */
 export async function readCache(path: string, take?: (row: DigestRow) => void): Promise<number> {
   let count: number | undefined
@@ -79,7 +81,7 @@ export async function readCache(path: string, take?: (row: DigestRow) => void): 
   return count ?? 0
 }
 
-/** A cache file's lines: the head, then some rows each. */
+/** The lines of a cache file: the head, then lines with several rows each. */
 function* linesOf(lastGoodCount: number, rows: Iterable<DigestRow>): Iterable<string> {
   yield keptLine({ format: 5, lastGoodCount } satisfies v.InferOutput<typeof Head>)
   let some: DigestRow[] = []

@@ -2,7 +2,7 @@ import { type FileStat, isSettled } from '../file-stat.ts'
 import type { DigestRow } from './digest-cache.ts'
 import type { FoundFile } from './match.ts'
 
-/** What is known of found files without hashing them: the same size, times and inode are the same bytes. */
+/** The digests of found files that are known without hashing. If size, times and inode are the same, the bytes are the same. */
 export class KnownDigests {
   readonly #files: readonly FoundFile[]
   #changed = false
@@ -11,7 +11,7 @@ export class KnownDigests {
     this.#files = files
   }
 
-  /** Takes the rows of an earlier check: a digest counts if its file has the same stat as then. */
+  /** Returns a function that takes the rows of an earlier check. A digest counts if the file's stat is still the same. */
   listener(): (row: DigestRow) => void {
     let next = 0
     let byPath: Map<string, FoundFile> | undefined // only for rows that are not in the files' order
@@ -24,7 +24,7 @@ export class KnownDigests {
     }
   }
 
-  /** Takes a new digest, unless the file changed so recently that another change could leave its stat the same. */
+  /** Adds a new digest, unless the file changed so recently that another change could leave its stat the same. */
   learn(file: FoundFile, stat: FileStat, digest: string, nowMs: number): void {
     if (!isSettled(stat, nowMs)) return
     this.#changed ||= file.known !== digest || file.stat?.key !== stat.key
@@ -34,15 +34,15 @@ export class KnownDigests {
 
   #know(file: FoundFile, digest: string): void {
     const { hash } = file.entry
-    file.known = digest === hash ? hash : digest // one text of both
+    file.known = digest === hash ? hash : digest // both share one string, to save memory
   }
 
-  /** Whether the digests differ from the rows that were read. */
+  /** True if the digests differ from the rows that were read. */
   get isChanged(): boolean {
     return this.#changed
   }
 
-  /** What the next check may know. */
+  /** The rows for the next check. */
   *rows(): Iterable<DigestRow> {
     for (const { path, stat, known } of this.#files) if (stat && known !== undefined) yield [path, stat.key, known]
   }

@@ -6,45 +6,45 @@ import type { FileStat } from '../file-stat.ts'
 import { createLocator, type DiskEntry, type DiskTree, type Located, pathOf } from '../scan/index.ts'
 import type { Facts } from './report.ts'
 
-/** A listed file that is on disk. Whether its content is right is not known yet. */
+/** A listed file that is on disk. Its content has not been checked yet. */
 export interface FoundFile {
   entry: ListedFile
-  /** Of the entry in the list. */
+  /** The entry's index in the list. */
   index: number
-  /** Below the game folder, as the disk spells it. */
+  /** The path below the game folder, with the disk's spelling. */
   path: string
-  /** Present if the scan has stats. */
+  /** Undefined if the scan read no stats. */
   stat: FileStat | undefined
-  /** Whether the disk spells it otherwise, on a disk where that matters. */
+  /** True if the disk's spelling is different, on a disk where that matters. */
   differs: boolean
-  /** The digest that was found with this very stat: the same size, times and inode are the same bytes. */
+  /** The digest that an earlier check found with the same stat. If size, times and inode are the same, the bytes are the same. */
   known: string | undefined
 }
 
-/** A list beside what is on disk: each listed file is in exactly one of `found` and `problems`. */
+/** A list compared with the disk. Each listed file is either in `found` or in `problems`. */
 export interface Match {
   found: FoundFile[]
-  /** Problems that show without reading any content, by the index of their entry in the list. */
+  /** Problems that are visible without reading any content, by the index of their entry in the list. */
   problems: (Facts | undefined)[]
-  /** Files that the list does not name, and folders that cannot be listed and hold no listed file; by path. */
+  /** Files that the list does not contain, and folders that cannot be listed and have no listed file; sorted by path. */
   extras: Problem[]
 }
 
-/** The problem of a listed file that is not there to be read. */
+/** The problem of a listed file that was not found or cannot be reached. */
 function factsOf({ size }: ListedFile, located: Exclude<Located, { kind: 'file' }>): Facts {
   if (located.kind === 'link-outside') return { result: 'unsafe-path', expected: null, found: 'link-outside' }
   if (located.kind === 'unreadable') return { result: 'unreadable', expected: null, found: located.errno }
   return { result: 'missing', expected: size, found: null }
 }
 
-/** Compares a list with what is on disk below `gameDir`. `onStep` as in `scanDisk`. */
+/** Compares a list with the files on disk below `gameDir`. `onStep`: see `scanDisk`. */
 export function matchList(list: HashList, tree: DiskTree, gameDir: string, onStep: () => void): Match {
   const found: FoundFile[] = []
   const problems: Match['problems'] = list.entries.map(() => undefined)
   const locate = createLocator(tree)
   for (const [index, entry] of list.entries.entries()) {
     const { path } = entry
-    // a refused path never reaches the disk. A duplicate is a sound path: its file is no extra
+    // A refused path never reaches the disk. The path of a duplicate is safe, and its file must not count as extra.
     const isSound = entry.kind !== 'unsafe-path' || entry.refusal === 'duplicate'
     const located: Located = isSound ? locate(path) : { kind: 'missing', via: [] }
     for (const link of located.via) link.isListed = true
@@ -56,7 +56,7 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
     else {
       const { entry: file, differs } = located
       const at = pathOf(file)
-      found.push({ entry, index, path: at === path ? path : at, stat: file.stat, differs, known: undefined }) // one text of both
+      found.push({ entry, index, path: at === path ? path : at, stat: file.stat, differs, known: undefined }) // both share one string
     }
   }
   const sizeAt = (path: string): number | null => {
@@ -70,7 +70,7 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
   return { found, problems, extras: [...findExtras(tree, sizeAt), ...findClosed(tree, list, problems)] }
 }
 
-/** A folder, or a part file of a repair. */
+/** True for a folder, or for a repair's part file. They are never extra files. */
 const isOurs = (tree: DiskTree, { kind, name, to }: DiskEntry): boolean =>
   kind === 'folder' || (kind === 'link' && tree.folders.has(to ?? '')) || isPartName(name)
 
@@ -87,7 +87,7 @@ function findExtras(tree: DiskTree, sizeAt: (path: string) => number | null): Pr
   return extras.sort(byPath)
 }
 
-/** Folders that cannot be listed and hold no listed file: those with one show as unreadable files already. */
+/** Folders that cannot be listed and contain no listed file. Folders with a listed file already appear as unreadable files. */
 function findClosed({ folders }: DiskTree, { entries }: HashList, problems: Match['problems']): Problem[] {
   const unreadable = entries.filter((_, index) => problems[index]?.result === 'unreadable').map(({ path }) => path)
   const closed: Problem[] = []

@@ -6,9 +6,9 @@ import { parseSafePath } from '../list/index.ts'
 import type { FoundProblem, FreshReport } from './report.ts'
 import { noCounts } from './counts.ts'
 
-/** Problems in one piece: main reads it in a few milliseconds. */
+/** The number of problems in one piece. Main reads a piece in a few milliseconds. */
 const PIECE = 500
-/** The head is on the first line, and shorter than this even for a list of millions. */
+/** The head is the first line. It is shorter than this even for a list with millions of files. */
 const HEAD_BYTES = 128 << 10
 
 const wrong = (Object.keys(noCounts()) as FileResult[]).filter((result) => result !== 'ok')
@@ -17,10 +17,10 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const Head = v.object({
   format: v.literal(3),
-  /** Names the check. */
+  /** Identifies the check. */
   startedAtMs: v.optional(v.number()),
   modFolder: v.string(),
-  /** Bytes of each line after the head: one JSON array of problems each. */
+  /** The length in bytes of each line after the head. Each line is a JSON array of problems. */
   pieces: v.array(count),
 })
 
@@ -41,17 +41,17 @@ const Piece = v.array(
   }),
 )
 
-/** What a check found, as far as a repair needs it later. */
+/** The results of a check that a repair needs later. */
 export type ProblemFile = Pick<FreshReport, 'modFolder' | 'problems'> & { startedAtMs?: number }
 
 /** A piece of a check's problems. */
 export interface ProblemPiece {
   problems: FoundProblem[]
-  /** How many pieces there are. */
+  /** The number of pieces. */
   pieces: number
 }
 
-/** Problems, or their paths, in pieces that are small enough to read, or to send to another thread, without blocking. */
+/** Divides problems, or their paths, into pieces that can be read or sent to another thread without blocking. */
 export function* piecesOf<T>(items: Iterable<T>): Generator<T[]> {
   let piece: T[] = []
   for (const item of items) {
@@ -63,7 +63,9 @@ export function* piecesOf<T>(items: Iterable<T>): Generator<T[]> {
   if (piece.length > 0) yield piece
 }
 
-/** Writes what a check found, in pieces. It may be as long as the list, so only worker threads do it. A failure is only logged. */
+/**
+ * Writes a check's problems, in pieces. There may be as many as rows in the list, so only worker threads do it. A failure is only logged.
+ */
 export async function writeProblems(path: string, check: ProblemFile, log: Log['error']): Promise<void> {
   const { startedAtMs, modFolder, problems } = check
   const lines = Array.from(piecesOf(problems), (piece) => Buffer.from(`${JSON.stringify(piece)}\n`))
@@ -73,9 +75,9 @@ export async function writeProblems(path: string, check: ProblemFile, log: Log['
 }
 
 /**
- * Reads a piece of what a check found, from 0; one that is not there is empty. Paths of the file are data from outside: one that is
- * not safe is not repaired.
- * @throws where the file cannot be read, or is of another check
+ * Reads one piece of a check's problems. `piece` counts from 0; a piece that does not exist is empty. The file's paths are untrusted data:
+ * a problem whose path is not safe loses its listed file, so it is not repaired.
+ * @throws if the file cannot be read, or belongs to another check
  */
 export async function readProblems(
   path: string,

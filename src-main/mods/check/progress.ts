@@ -8,7 +8,7 @@ interface Watched {
   filesTotal: number
   filesDone: () => number
   bytesTotal: number
-  /** Of them those that are read now. */
+  /** The part of `bytesTotal` that this check hashes. */
   bytesToHash: number
   onProgress: (progress: CheckProgress) => void
 }
@@ -32,7 +32,7 @@ export class ProgressMeter {
     this.#timer = setInterval(() => this.#report(), EVERY_MS)
   }
 
-  /** Reports once more, and ends. */
+  /** Sends the last report. */
   stop(): void {
     clearInterval(this.#timer)
     this.#report()

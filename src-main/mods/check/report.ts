@@ -1,7 +1,7 @@
 import type { CheckCounts, CheckSummary, Problem } from '../../../src-preload/contract/mods.ts'
 import type { HashList, ListedFile } from '../list/index.ts'
 
-/** A problem, with what the list wants in its place; absent where the list says nothing that could be used. */
+/** A problem, and the listed file. `listed` is absent if the list has no usable entry for it. */
 export interface FoundProblem extends Problem {
   listed?: Omit<ListedFile, 'kind'>
 }
@@ -9,7 +9,10 @@ export interface FoundProblem extends Problem {
 /** What is wrong with a listed file. */
 export type Facts = Omit<Problem, 'path'>
 
-/** The problems of listed files in the list's order, `facts` by the index of their entry, then the extras; each is made when it is asked for. */
+/**
+ * The problems of listed files in the list's order, then the extra files. `facts` are by the index of their entry. Each problem is created
+ * only when the iterator reaches it.
+ */
 export const problemsOf = (
   entries: HashList['entries'],
   facts: readonly (Facts | undefined)[],
@@ -30,29 +33,29 @@ export const problemsOf = (
   },
 })
 
-/** What the player is told of a problem. */
+/** The fields of a problem that are shown to the player. */
 export const tellable = ({ path, result, expected, found }: Problem): Problem => ({ path, result, expected, found })
 
 /**
- * What a check found. `stale` only comes from a quick check: nothing wrong was seen, but `unverified` files have the right
- * size and were never hashed as they are now, so it cannot be said whether the mod is ready.
+ * The result of a check. `stale` comes only from a quick check: it found nothing wrong, but `unverified` files have the right size and were
+ * never hashed in their current state, so the mod may or may not be ready.
  */
 export interface CheckReport extends Pick<
   CheckSummary,
   'tier' | 'verdict' | 'filesListed' | 'unverified' | 'bytesHashed'
 > {
-  /** When the check began, in milliseconds since 1970: names the check. */
+  /** When the check began, in milliseconds since 1970. It identifies the check. */
   startedAtMs: number
   counts: CheckCounts
-  /** Name of the mod's folder as the list spells it. */
+  /** The name of the mod's folder, with the list's spelling. */
   modFolder: string
-  /** Names the list by what it wants. */
+  /** Identifies the list's content. */
   listVersion: string
-  /** What a repair would have to fetch, as far as the list says. */
+  /** Bytes that a repair must fetch, according to the sizes in the list. */
   missingBytes: number
-  /** Listed files first in the list's order, then extras; none where they are kept on disk. */
+  /** Listed files first, in the list's order, then extra files. Empty if the problems are kept on disk. */
   problems: FoundProblem[]
 }
 
-/** A report as it is made: of very many problems only the facts are held. */
+/** A report before its problems are created: if there are very many, only their facts are in memory. */
 export type FreshReport = Omit<CheckReport, 'problems'> & { problems: Iterable<FoundProblem> }

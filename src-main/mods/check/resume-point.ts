@@ -11,7 +11,7 @@ const OLDEST_MS = 7 * 24 * 3_600_000
 const Header = v.object({ format: v.literal(2), version: v.string(), startedAt: v.number() })
 const Frame = v.array(DigestRow)
 
-/** Reads a resume point; undefined where it is of another list, too old, or damaged. A line that a crash tore is left out. */
+/** Reads a resume point. Undefined if it belongs to another list, is too old, or is damaged. A line that a crash cut off is ignored. */
 async function readFound(path: string, version: string, now: number): Promise<DigestRow[] | undefined> {
   const [first = '', ...lines] = (await readFile(path, 'utf8').catch(() => '')).split('\n')
   const rows: DigestRow[] = []
@@ -33,13 +33,13 @@ async function readFound(path: string, version: string, now: number): Promise<Di
 }
 
 /**
- * What a full check has hashed so far, on disk, so that a pause, a closed app or a crash costs no file twice. A full check
- * believes nothing but this, only for the same list, and only for files whose stat is still the same.
+ * The digests that a full check has computed so far, on disk, so that no file is hashed again after a pause, a closed app or a crash. A
+ * full check uses no other stored digests, and uses these only for the same list and for files with the same stat.
  *
- * Of two checks of one mod at the same time only the one that holds the lock uses the file.
+ * If two checks of one mod run at the same time, only the one with the lock uses the file.
  */
 export class ResumePoint {
-  /** What an earlier part of this check found. */
+  /** The rows from earlier runs of this check. */
   readonly done: readonly DigestRow[]
   readonly #path: string
   readonly #unlock: () => void
@@ -52,19 +52,19 @@ export class ResumePoint {
   private constructor(path: string, unlock: () => void, header: string, startedAt: number, found?: DigestRow[]) {
     this.#path = path
     this.#unlock = unlock
-    this.#header = found ? '' : header // after an earlier run's lines a newline ends one that a crash tore
+    this.#header = found ? '' : header // after the lines of an earlier run, a line break ends a line that a crash cut off
     this.#startedAt = startedAt
     this.done = found ?? []
   }
 
   /**
-   * Goes on with what an earlier run left; undefined while another check of the mod is at work, which has the resume point then.
+   * Opens the resume point of an earlier run, or a new one. Undefined while another check of the mod uses it.
    * @param base absolute path without an ending
-   * @param version names the list
-   * @param resume whether to go on where an earlier run stopped; else that is forgotten
+   * @param version identifies the list
+   * @param resume true to continue an earlier run; else its rows are deleted
    */
   static async open(base: string, version: string, resume: boolean, now: number): Promise<ResumePoint | undefined> {
-    const unlock = await takeLock(`check ${base}`).catch(() => undefined) // it only cannot be resumed
+    const unlock = await takeLock(`check ${base}`).catch(() => undefined) // without the lock the check runs, but cannot be resumed
     if (!unlock) return undefined
     const path = `${base}.resume`
     const found = resume ? await readFound(path, version, now) : undefined
@@ -73,7 +73,7 @@ export class ResumePoint {
     return new ResumePoint(path, unlock, header, now, found)
   }
 
-  /** @param stat what the file had before it was hashed */
+  /** @param stat the file's stat from before it was hashed */
   add(path: string, { key, size }: FileStat, digest: string): void {
     if (isSettled({ key, size }, this.#startedAt)) this.#rows.push([path, key, digest])
     if (this.#rows.length >= 64 || size > 1 << 20) this.#flush()
@@ -83,7 +83,7 @@ export class ResumePoint {
     if (this.#rows.length === 0) return
     const line = JSON.stringify(this.#rows)
     this.#rows = []
-    // a full disk must not stop a check; it only cannot be resumed
+    // a full disk must not stop a check; that check cannot be resumed
     this.#writing = this.#writing.then(() => this.#write(line)).catch(() => undefined)
   }
 
@@ -101,14 +101,14 @@ export class ResumePoint {
     await this.#handle?.close().catch(() => undefined)
   }
 
-  /** Waits until everything is written and leaves it for the next run. */
+  /** Waits until everything is written, and keeps the file for the next run. */
   async leave(): Promise<void> {
     this.#flush()
     await this.#close()
     this.#unlock()
   }
 
-  /** The check came to its end: forgets it. */
+  /** Deletes the file, because the check is finished. */
   async forget(): Promise<void> {
     await this.#close()
     await rm(this.#path, { force: true }).catch(() => undefined)

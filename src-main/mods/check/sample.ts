@@ -1,7 +1,7 @@
 const MOST_FILES = 64
 const MOST_BYTES = 64 << 20
 
-/** Numbers from 0 up to 1 that follow from a seed (mulberry32). */
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = Math.floor(seed * 2 ** 32)
   return () => {
@@ -12,10 +12,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-/**
- * Draws the files that a quick check really hashes: up to 64 files and 64 MiB, at least one.
- * @param seed 0 to 1
- */
+/** Draws the sample of files that a quick check hashes: up to 64 files and 64 MiB, but at least one file. @param seed 0 to 1 */
 export function drawSample<T>(files: readonly T[], bytesOf: (file: T) => number, seed: number): T[] {
   const random = seeded(seed)
   const deck = [...files]

@@ -12,7 +12,7 @@ export class FileDigests {
   #open = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** As {@link HashPool}. */
+  /** The parameters are those of {@link HashPool}. */
   constructor(url: URL, hangsAfterMs?: number) {
     this.#url = url
     this.#hangsAfterMs = hangsAfterMs

@@ -4,14 +4,14 @@ import type { Algorithm } from '../list/index.ts'
 import { OpenFile } from '../open-file.ts'
 import type { FileToHash, HashOutcome } from './protocol.ts'
 
-/** Of a file that changes while it is read. */
+/** The outcome for a file that changes while it is read. */
 const CHANGED: HashOutcome = { kind: 'error', errno: 'ECHANGED' }
 const MOST_TRIES = 2
 const BUFFER_BYTES = 1 << 20
 
 let buffer: Buffer | undefined
 
-/** Reads an open file by `node:crypto`; undefined where `goOn` says to stop. @throws errno errors */
+/** Reads and hashes an open file with `node:crypto`; undefined if `goOn` returns false. @throws errno errors */
 function readAndHash(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number) => boolean): HashOutcome | undefined {
   buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES)
   const hash = createHash(algorithm)
@@ -26,8 +26,8 @@ function readAndHash(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number)
 }
 
 /**
- * Hashes a file; undefined where `goOn` says to stop. Never throws for what a disk can do, never waits for a pipe or a device. A
- * file that changes while it is read is read once more, then given up.
+ * Hashes a file; undefined if `goOn` returns false. Never throws an error of the disk, and never waits for a pipe or a device. A file that
+ * changes while it is read is read once more; if it changes again, it fails.
  */
 export function hashFile(
   { path, size, algorithm }: FileToHash,

@@ -15,17 +15,17 @@ import {
   type WorkerStart,
 } from './protocol.ts'
 
-/** Hears each file as it is done, by its index among those that were given. */
+/** Called when a file is done, with its index among the given files. */
 type OnHashed = (index: number, outcome: HashOutcome) => void
 
-/** What is hashed in one call: an array, or what makes each file when it is its turn, where there are very many. */
+/** The files of one call: an array, or an object that creates each file when it is needed, because there may be very many. */
 type Files = Pick<readonly FileToHash[], 'length' | 'at'>
 
 /** One call of {@link HashPool.hash}. */
 interface Run {
   files: Files
   onHashed: OnHashed
-  /** Batches that are not done. */
+  /** The number of batches that are not done. */
   open: number
   end(error?: Error): void
 }
@@ -33,9 +33,9 @@ interface Run {
 /** Files of a run that one thread hashes. */
 interface Batch {
   run: Run
-  /** Of its files in the run. */
+  /** The indexes of its files in the run. */
   indexes: readonly number[]
-  /** Those of the indexes that were reported already. */
+  /** The indexes that were already reported. */
   reported: Set<number>
 }
 
@@ -43,30 +43,30 @@ interface PoolThread {
   client: WorkerClient
   activity: Activity
   batch: Batch | undefined
-  /** Where the thread was at the last look, and at how many looks in a row. */
+  /** The thread's position at the last check, and for how many checks in a row it has been there. */
   seen: { mark: string; looks: number }
-  /** It was abandoned, because its disk does not answer. */
+  /** True if it was abandoned because its disk does not answer. */
   hangs: boolean
 }
 
-/** More threads than this only make a disk seek. */
+/** More threads than this would only make a disk seek. */
 const MOST_THREADS = 16
-/** Threads per place in the pool that may end in a row without having begun a file. */
+/** For each thread of the pool: how many threads may end in a row before they begin a file. */
 const MOST_FAILED_STARTS = 3
-/** A thread without progress for this long is abandoned: its disk does not answer. */
+/** A thread without progress for this long is abandoned, because its disk does not answer. */
 const HANGS_AFTER_MS = 60_000
-/** Looks at a thread within that time. After a sleep of the computer one look is late, not all. */
+/** The number of checks of a thread within that time. After the computer slept, only one check is late, not all. */
 const LOOKS = 10
-/** The index of a thread that has not begun a file of its batch. */
+/** The file index while a thread has not begun a file of its batch. */
 const NO_FILE = -1
-/** Bounds what V8 sets aside per thread; a file's size does not matter to it. */
+/** Limits the memory that V8 reserves for each thread. It does not depend on the size of the files. */
 const resourceLimits = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256, stackSizeMb: 2 }
 
-/** Bytes of a batch of long files, so that the last ones end together. */
+/** The most bytes in a batch of long files, so that the last batches end at about the same time. */
 const MOST_LONG_BYTES = 16 << 20
 const MOST_SHORT = 256
 
-/** Makes batches: long files by size, so that those beside each other end together, then the short ones. */
+/** Divides files into batches: first long files sorted by size, so that parallel files end together, then short files. */
 function batchesOf(files: Files, threads: number): number[][] {
   const long: number[] = []
   const short = new Map<Algorithm, number[]>()
@@ -92,7 +92,7 @@ function batchesOf(files: Files, threads: number): number[][] {
   return batches
 }
 
-/** Threads that hash files. They come up at once, one per core unless told otherwise, and keep the process only while they work. */
+/** Threads that hash files. They start immediately, one per core by default, and keep the process alive only while they work. */
 export class HashPool {
   readonly size: number
   readonly #url: URL
@@ -107,7 +107,7 @@ export class HashPool {
 
   /**
    * @param url the built `hash-worker`
-   * @param hangsAfterMs a thread that gets nowhere for this long is given up
+   * @param hangsAfterMs a thread without progress for this long is abandoned
    */
   constructor(url: URL, threads = availableParallelism(), hangsAfterMs = HANGS_AFTER_MS) {
     this.size = Math.max(1, Math.min(threads, MOST_THREADS))
@@ -116,12 +116,12 @@ export class HashPool {
     this.#watch = setInterval(() => this.#giveUpHanging(), hangsAfterMs / LOOKS).unref()
   }
 
-  /** Bytes hashed since the pool was opened. */
+  /** The bytes that were hashed since the pool was created. */
   get bytes(): number {
     return this.#threads.reduce((sum, { activity }) => sum + (activity.bytes[0] ?? 0), this.#bytesOfEnded)
   }
 
-  /** The path that some thread reads now. */
+  /** The path of a file that a thread is reading. */
   get currentPath(): string | undefined {
     const busy = this.#threads.find(({ batch }) => batch)
     const index = busy?.batch?.indexes[busy.activity.index[0] ?? 0]
@@ -133,9 +133,9 @@ export class HashPool {
   }
 
   /**
-   * Hashes files; each is reported exactly once, unless the pool is stopped or `signal` aborts before. A file that a thread ended
-   * with comes as EWORKER, one whose disk does not answer as ETIMEDOUT.
-   * @throws the signal's reason; an Error where no thread comes up
+   * Hashes files. Each file is reported exactly once, unless the pool is stopped or `signal` aborts first. A file that ended its thread is
+   * reported as EWORKER, and one whose disk does not answer as ETIMEDOUT.
+   * @throws the signal's reason; an Error if no thread can be started
    */
   hash(files: Files, onHashed: OnHashed, signal?: AbortSignal): Promise<void> {
     const batches = batchesOf(files, this.size)
@@ -171,7 +171,7 @@ export class HashPool {
     throw Object.assign(new Error(`${code}: ${path}`), { code })
   }
 
-  /** Every thread waits after the piece that it is reading. */
+  /** Makes every thread wait after the piece that it is reading. */
   pause(): void {
     if (this.#order[0] === Command.go) this.#give(Command.pause)
   }
@@ -181,13 +181,13 @@ export class HashPool {
     this.#feed()
   }
 
-  /** Ends all runs after the pieces that are being read; what is not done by then is not reported. */
+  /** Ends all runs after the pieces that are being read. Files that are not done by then are not reported. */
   stop(): void {
     this.#give(Command.stop)
     for (const { run } of this.#queue.splice(0)) if (--run.open === 0) run.end()
   }
 
-  /** Ends the threads. Settles when none holds a file any more, but for one whose disk does not answer. */
+  /** Ends the threads. Settles when no thread has a file open, except threads whose disk does not answer. */
   async close(): Promise<void> {
     this.#closed = true
     clearInterval(this.#watch)
@@ -224,7 +224,7 @@ export class HashPool {
       if (this.#order[0] !== Command.go) return
       if (thread.batch) continue
       let batch = this.#queue.shift()
-      while (batch?.run.open === 0) batch = this.#queue.shift() // of a run that was aborted
+      while (batch?.run.open === 0) batch = this.#queue.shift() // skips batches of aborted runs
       if (batch) void this.#work(thread, batch)
     }
   }
@@ -258,7 +258,7 @@ export class HashPool {
     run.onHashed(index, outcome)
   }
 
-  /** Ends a batch. Files of it that are not hashed go to the front of the queue. */
+  /** Ends a batch. Its files that are not hashed go to the front of the queue. */
   #close({ run, indexes, reported }: Batch): void {
     if (run.open === 0) return
     const left = indexes.filter((index) => !reported.has(index))
@@ -267,7 +267,7 @@ export class HashPool {
     else if (--run.open === 0) run.end()
   }
 
-  /** Starts a new thread in place of one that ended or hangs. Its current file fails; the rest of its batch is hashed. */
+  /** Replaces a thread that ended or hangs. Its current file fails, and the rest of its batch is hashed. */
   #replace(thread: PoolThread, batch: Batch): void {
     const index = thread.activity.index[0] ?? NO_FILE
     if (!this.#closed) {

@@ -2,35 +2,35 @@ import type { Algorithm } from '../list/index.ts'
 import type { FileStat } from '../file-stat.ts'
 import type { NotRead } from '../open-file.ts'
 
-/** What the pool tells its threads, in shared memory: a thread sees it in the middle of a file. */
+/** The pool's commands to its threads. They are in shared memory, so a thread sees them in the middle of a file. */
 export const Command = { go: 0, pause: 1, stop: 2 } as const
 
-/** A file of this size is worth a lane, and an event of its own when it is done. */
+/** A file of at least this size gets a lane, and its own event when it is done. */
 export const LONG_BYTES = 64 << 10
 
 /** A file to hash. */
 export interface FileToHash {
   /** Absolute. */
   path: string
-  /** A file of another size is not read; null: of any. */
+  /** A file of another size is not read. Null: any size. */
   size: number | null
   algorithm: Algorithm
 }
 
-/** What became of a file. `stat`: as it was right before the file was read. */
+/** The outcome for a file. `stat`: from immediately before the file was read. */
 export type HashOutcome = { kind: 'digest'; digest: string; stat: FileStat } | NotRead
 
-/** What a thread answers to a batch: undefined for a file that it did not come to before a pause or a stop. */
+/** A thread's answer to a batch. Undefined for a file that it did not begin before a pause or a stop. */
 export type BatchOutcome = (HashOutcome | undefined)[]
 
-/** A file of a batch that is done while the others are not yet. */
+/** A file that is done before the rest of its batch. */
 export interface FinishedFile {
-  /** In the batch. */
+  /** The file's index in the batch. */
   index: number
   outcome: HashOutcome
 }
 
-/** How far a thread is, in shared memory: the file of its batch that it is at, and the bytes that it hashed. */
+/** A thread's progress, in shared memory: the index of its current file in the batch, and the number of bytes that it has hashed. */
 export interface Activity {
   index: Int32Array
   bytes: Float64Array
@@ -46,7 +46,7 @@ export const activityIn = (memory: SharedArrayBuffer): Activity => ({
   bytes: new Float64Array(memory, BYTES_AT, 1),
 })
 
-/** What a hashing thread is started with. */
+/** The data that a hashing thread is started with. */
 export interface WorkerStart {
   command: SharedArrayBuffer
   activity: SharedArrayBuffer

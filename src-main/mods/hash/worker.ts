@@ -15,7 +15,7 @@ import {
   type WorkerStart,
 } from './protocol.ts'
 
-// Electron takes a mod's file named *.asar for a folder otherwise, and looks for one in every path
+// Otherwise Electron treats a mod's *.asar file as a folder, and looks for one in every path.
 Object.assign(process, { noAsar: true })
 
 const start = workerData as WorkerStart
@@ -24,7 +24,7 @@ const activity = activityIn(start.activity)
 
 const isOpen = () => Atomics.load(command, 0) === Command.go
 
-/** Counts what was hashed, waits while paused, and says whether to go on. */
+/** Counts hashed bytes, waits while paused, and returns whether to continue. */
 function goOn(bytes: number): boolean {
   activity.bytes[0] = (activity.bytes[0] ?? 0) + bytes
   while (Atomics.load(command, 0) === Command.pause) Atomics.wait(command, 0, Command.pause)
@@ -34,13 +34,13 @@ function goOn(bytes: number): boolean {
 const lanes = Md5Lanes.create()
 
 /**
- * Long files are read side by side only where the disk gives more than this, in bytes per ms: a slower one would do nothing but
- * seek. So much is read before that is judged.
+ * Long files are read in parallel only if the disk is faster than this, in bytes per ms, because a slower disk would mostly seek. The speed
+ * is measured over JUDGED_BYTES.
  */
 const WORTH_SEEKING = 600_000
 const JUDGED_BYTES = 512 << 10
 
-/** How many long files to read at once, by how quickly they come. Lasts as long as the thread: so does the disk. */
+/** Decides from the disk's speed how many long files to read in parallel. It lasts as long as the thread. */
 const pace = {
   limit: 1,
   bytes: 0,
@@ -55,7 +55,7 @@ const pace = {
   },
 }
 
-/** A file as a message for the lanes; undefined if it is finished already. */
+/** A file as a message for the lanes; undefined if its outcome is already known. */
 function messageOf(
   file: FileToHash,
   index: number,
@@ -83,7 +83,7 @@ function messageOf(
           return held
         }
         open.close()
-        finish(hashFile(file, goOn)) // it changes under our hands: by itself, from its start
+        finish(hashFile(file, goOn)) // it changes while it is read, so it is hashed alone, from its start
       } catch (error) {
         open.close()
         fail(error)
@@ -119,7 +119,7 @@ function hashInLanes(driver: Md5Lanes, files: readonly FileToHash[], finish: Fin
 
 function hashInTurn(files: readonly FileToHash[], finish: Finish): void {
   for (const [index, file] of files.entries()) {
-    if (!isOpen()) return // between two files a pause does not wait: what is done goes back, so that it is kept
+    if (!isOpen()) return // A pause between two files returns the finished outcomes, so that they are kept.
     Atomics.store(activity.index, 0, index)
     finish(index, hashFile(file, goOn))
   }
@@ -130,7 +130,7 @@ serveWorker({
     const outcomes: BatchOutcome = files.map(() => undefined)
     const finish: Finish = (index, outcome) => {
       outcomes[index] = outcome
-      // whatever becomes of its batch, a long file is not hashed again
+      // reported at once, so that a long file is not hashed again if its batch fails
       if (outcome?.kind === 'digest' && outcome.stat.size >= LONG_BYTES) emit({ index, outcome } satisfies FinishedFile)
     }
     const fitsLanes = files.every(({ size, algorithm }) => algorithm === 'md5' && size !== null && size >= LONG_BYTES)

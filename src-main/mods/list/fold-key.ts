@@ -1,6 +1,6 @@
-/** Folds one character as case-insensitive disks do: simple folding, never changing the length. */
+/** Folds one character as case-insensitive disks do: simple folding, which never changes the length. */
 function foldCharacter(character: string): string {
-  if (character === 'ı') return character // its capital is I, but it is not i
+  if (character === 'ı') return character // its upper case is I, but it must not equal i
   const upper = character.toUpperCase()
   const same = upper.length === character.length ? upper : character
   const lower = same.toLowerCase()
@@ -9,7 +9,7 @@ function foldCharacter(character: string): string {
 
 const ASCII = /^\p{ASCII}*$/u
 
-/** The key under which two spellings of one path are equal: NFC and case folded, character by character. */
+/** Returns the same key for two spellings of one path: NFC and case-folded, character by character. */
 export function foldKey(path: string): string {
   if (ASCII.test(path)) return path.toLowerCase()
   let folded = ''

@@ -5,20 +5,20 @@ import { parseWithRows } from './json-rows.ts'
 import { inFolder, parseSafePath, readPath, type SafePath } from './safe-path.ts'
 import { isShellFile } from './special-files.ts'
 
-/** Digests are told apart by their length; each is lower-case hex. */
+/** The algorithm of a digest follows from its length. Digests are lower-case hex. */
 export type Algorithm = 'md5' | 'sha1' | 'sha256'
 
 /** A listed file that can be checked. */
 export interface ListedFile {
   kind: 'file'
   path: SafePath
-  /** Bytes; null if the list does not say, then the digest decides alone. */
+  /** Bytes; null if the list does not say. Then only the digest decides. */
   size: number | null
   hash: string
   algorithm: Algorithm
 }
 
-/** A listed file whose digest is of no known kind; `hash` is as listed. */
+/** A listed file with an unknown kind of digest. `hash` is as listed. */
 export interface UnsupportedEntry {
   kind: 'unsupported-hash'
   path: SafePath
@@ -26,7 +26,7 @@ export interface UnsupportedEntry {
   hash: string
 }
 
-/** An entry whose path is refused; `path` is as listed, and never goes near the disk. */
+/** An entry whose path is refused. `path` is as listed, and is never used on the disk. */
 export interface UnsafeEntry {
   kind: 'unsafe-path'
   path: string
@@ -36,18 +36,18 @@ export interface UnsafeEntry {
 export type ListEntry = ListedFile | UnsupportedEntry | UnsafeEntry
 
 export interface HashList {
-  /** Name of the mod's folder, as the list spells it. */
+  /** The name of the mod's folder, with the list's spelling. */
   modFolder: string
   entries: ListEntry[]
-  /** Names the list by what it wants: lists of one version want the very same files, in whatever order they are listed. */
+  /** Identifies the list's content. Lists with the same version have exactly the same files, in any order. */
   version: string
 }
 
-/** Entries that a file can be checked by. A list is trusted by these, not by its rows. */
+/** The number of entries with which a file can be checked. This number, not that of all rows, decides whether a list is trusted. */
 export const usableOf = ({ entries }: HashList): number =>
   entries.reduce((count, { kind }) => count + (kind === 'file' ? 1 : 0), 0)
 
-/** Why a list may not be used. */
+/** Why a list must not be used. */
 export interface Distrusted {
   trusted: false
   reason: ListDistrust
@@ -56,14 +56,14 @@ export interface Distrusted {
 
 export type ParsedList = { trusted: true; list: HashList } | Distrusted
 
-/** What is refused is shown to the player so far: a list could make it as long as itself. */
+/** Refused texts are shown to the player up to this length, because one of them may be as long as the whole list. */
 const MOST_SHOWN = 1024
 const HEX = /^[0-9a-f]+$/
 const byLength: Partial<Record<number, Algorithm>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A field by its name in any case; own properties only. */
+/** The value of a row's field, by its name in any case. Own properties only. */
 function field(row: Fields, name: string): unknown {
   if (Object.hasOwn(row, name)) return row[name]
   const wanted = name.toLowerCase()
@@ -71,14 +71,14 @@ function field(row: Fields, name: string): unknown {
   return undefined
 }
 
-/** What is used of a list's row, as it is listed. */
+/** The used fields of a list's row, as they are listed. */
 class Row {
   readonly path: unknown
   readonly size: unknown
   readonly hash: unknown
 
   constructor(row: Fields) {
-    this.path = field(row, 'RelativPath') ?? field(row, 'RelativePath') // lists in the wild spell it without the second e
+    this.path = field(row, 'RelativPath') ?? field(row, 'RelativePath') // real lists spell it without the second e
     this.size = field(row, 'Size')
     this.hash = field(row, 'Hash')
   }
@@ -104,7 +104,7 @@ function readEntry({ size: listedSize, hash: listed }: Row, path: SafePath): Lis
   return { kind: 'unsupported-hash', path, size, hash: typeof listed === 'string' ? listed.slice(0, MOST_SHOWN) : '' }
 }
 
-/** The first segment of most paths, whatever its case. */
+/** The first segment that most paths share, in any case. */
 function commonFolder(rows: readonly Row[]): string | undefined {
   const votes = new Map<string, { name: string; count: number }>()
   let total = 0
@@ -121,7 +121,7 @@ function commonFolder(rows: readonly Row[]): string | undefined {
   return undefined
 }
 
-/** Refuses entries that a case-insensitive disk takes for one file: nobody can say which of them is meant. */
+/** Refuses entries that are the same file on a case-insensitive disk, because it is unknown which of them is meant. */
 function refuseDuplicates(entries: ListEntry[]): void {
   const seen = new Map<string, number>()
   const twins = new Set<number>()
@@ -152,7 +152,7 @@ function versionOf(entries: readonly ListEntry[]): string {
   return sum.update(lines.join('')).digest('hex').slice(0, 32)
 }
 
-/** Reads a hash list that was parsed from JSON already: a bare array, or one in an envelope (`data`). */
+/** Reads a hash list from parsed JSON: an array, or an object with an array in `data`. */
 function readHashList(value: unknown, givenFolder: string | undefined): ParsedList {
   const listed = Array.isArray(value) ? (value as unknown[]) : field(Object(value) as Fields, 'data')
   if (!Array.isArray(listed)) return { trusted: false, reason: 'wrong-shape' }
@@ -163,7 +163,7 @@ function readHashList(value: unknown, givenFolder: string | undefined): ParsedLi
   const entryOf = (row: Row): ListEntry => {
     const listed = row.path
     const read = readPath(listed)
-    // a list may spell the folder in its own way, but it has no other one
+    // a list may spell the folder's name differently, but it cannot use another folder
     const isRespelled = read.ok && read.folder !== modFolder && foldKey(read.folder) === key
     const parsed = isRespelled
       ? parseSafePath(`${modFolder}${read.path.slice(read.folder.length)}`, modFolder)
@@ -173,7 +173,7 @@ function readHashList(value: unknown, givenFolder: string | undefined): ParsedLi
     return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed.slice(0, MOST_SHOWN) : '', refusal }
   }
   const entries: ListEntry[] = []
-  for (let row = rows.pop(); row; row = rows.pop()) entries.push(entryOf(row)) // its memory is free for the entries
+  for (let row = rows.pop(); row; row = rows.pop()) entries.push(entryOf(row)) // frees the memory of each row for its entry
   entries.reverse()
   if (entries.every((entry) => entry.kind === 'unsafe-path' && entry.refusal === 'not-a-path'))
     return { trusted: false, reason: 'wrong-shape' }
@@ -182,9 +182,9 @@ function readHashList(value: unknown, givenFolder: string | undefined): ParsedLi
   return usableOf(list) > 0 ? { trusted: true, list } : { trusted: false, reason: 'no-usable-entry' }
 }
 
-/** What a list may have at most: room for 450,000 files. */
+/** The most bytes of a list: enough for 450,000 files. */
 export const MOST_LIST_BYTES = 64 << 20
-/** Brackets and commas: a text of very many would fill the memory. Room for 600,000 files. */
+/** The most brackets and commas, because a text with very many of them would fill the memory. Enough for 600,000 files. */
 const MOST_MARKS = 4_000_000
 const [BRACE, BRACKET, COMMA] = Buffer.from('{[,')
 
@@ -196,8 +196,8 @@ function isTooMuch(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads a hash list as it came; never throws. What is cut short is not JSON any more, so it is not trusted.
- * @param modFolder name of the mod's folder; absent, the first segment that most paths share
+ * Reads a hash list as it was received; never throws. A list that was cut off is not valid JSON, so it is not trusted.
+ * @param modFolder name of the mod's folder; if absent, the first segment that most paths share
  */
 export function parseHashList(bytes: Uint8Array, modFolder?: string): ParsedList {
   try {

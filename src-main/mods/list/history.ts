@@ -25,7 +25,7 @@ const History = v.object({
 })
 type History = v.InferOutput<typeof History>
 
-/** Where the lists of a mod in a game folder are remembered. */
+/** The file that stores the lists of a mod in a game folder. */
 export interface HistoryFile {
   modId: number
   /** Absolute path of its file. */
@@ -33,8 +33,8 @@ export interface HistoryFile {
 }
 
 /**
- * The last trusted lists of one mod, so that a change can be shown. It reads and writes whole lists: for worker threads.
- * A damaged file counts as none: then the next change is shown, not this one.
+ * The last trusted lists of one mod, so that a change can be shown. It reads and writes whole lists, so it is for worker threads. A damaged
+ * file counts as missing: then the current change is not shown, but the next one is.
  */
 export class ListHistory {
   readonly #file
@@ -48,11 +48,11 @@ export class ListHistory {
   }
 
   /**
-   * Takes note of a list that is trusted now, and tells what it changed that the mod's files do not follow yet; null where there
-   * is nothing like that. `right`: the mod's files were all found as it says.
+   * Stores a list that is trusted now. Returns its changes that the mod's files do not have yet; null if there are none. `right`: all of
+   * the mod's files match the list.
    */
   async remember(list: HashList, right: boolean, now: string): Promise<ModUpdate | null> {
-    // a check and another reading of the list, each in its own thread, may end at the same time
+    // a check and another reading of the list may end at the same time, each in its own thread
     const history = await withLock(`history ${this.#path}`, async () => {
       const known = await this.#file.read()
       const next = nextHistory(known, stored(list, now), right)
@@ -72,7 +72,7 @@ export class ListHistory {
     return history ? changeOf(this.#modId, history) : null
   }
 
-  /** Whether the mod's files once matched a list with all of these paths: then the files there are the community's. */
+  /** True if the mod's files once matched a list with all of these paths: then these files come from the community. */
   async wrote(paths: readonly string[]): Promise<boolean> {
     const history = await this.#file.read()
     const list = history?.settled ? history.present : history?.formerSettled ? history.former : undefined
@@ -80,7 +80,7 @@ export class ListHistory {
     return paths.every((path) => written.has(path))
   }
 
-  /** Paths of the present list; undefined where none was seen. */
+  /** The paths of the present list; undefined if there is none. */
   async paths(): Promise<string[] | undefined> {
     return (await this.#file.read())?.present.files.map(([path]) => path)
   }
@@ -93,7 +93,7 @@ const stored = (list: HashList, now: string): StoredList => ({
   files: list.entries.flatMap((entry) => (entry.kind === 'unsafe-path' ? [] : [[entry.path, entry.size, entry.hash]])),
 })
 
-/** The history after a list was seen. Two changes in a row that the files did not follow count as one. */
+/** The history after a list was seen. Two changes in a row count as one if the files did not follow the first. */
 function nextHistory(known: History | undefined, seen: StoredList, right: boolean): History {
   if (!known) return { format: 2, present: seen, former: null, formerSettled: false, settled: right }
   const { present, former, formerSettled, settled } = known
@@ -108,7 +108,7 @@ function nextHistory(known: History | undefined, seen: StoredList, right: boolea
   }
 }
 
-/** A list that is seen again within the hour is not written again. */
+/** A list that is seen again within an hour is not written again. */
 const HOUR_MS = 3_600_000
 
 function isAsKnown(history: History, { present, settled }: History): boolean {

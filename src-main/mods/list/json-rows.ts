@@ -1,17 +1,17 @@
 const [QUOTE, BACKSLASH, OPEN_BRACE = 0, CLOSE_BRACE, OPEN_BRACKET = 0, CLOSE_BRACKET] = Buffer.from('"\\{}[]')
 
-/** Where the string ends that begins at `begin`; behind the bytes where it does not. */
+/** The offset of the closing quote of the string that begins at `begin`. Without one, it is beyond the end of the bytes. */
 function endOfString(bytes: Uint8Array, begin: number): number {
   let at = begin + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
   return at
 }
 
-/** Begin and end of each object that stands in an array, and in no other such object. */
+/** The begin and end of each object that is an element of an array, but not inside another such object. */
 function* rowsIn(bytes: Uint8Array): Generator<[begin: number, end: number]> {
   const open: number[] = []
   let begin = 0
-  /** How many brackets are open around the row that is read; none is read: -1. */
+  /** The number of open brackets around the current row; -1 outside of rows. */
   let depth = -1
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at]
@@ -29,9 +29,9 @@ function* rowsIn(bytes: Uint8Array): Generator<[begin: number, end: number]> {
 }
 
 /**
- * Parses JSON, but has each object that stands in an array replaced by what `take` makes of it, before the next one is parsed: the
- * whole tree of a long list would fill many times the memory of what is wanted of its rows.
- * @throws SyntaxError for what is no JSON as a whole
+ * Parses JSON, and replaces each object that is an element of an array by the result of `take` before it parses the next one. The whole
+ * tree of a long list would need many times the memory of the used fields.
+ * @throws SyntaxError if the whole text is not JSON
  */
 export function parseWithRows(json: Uint8Array, take: (row: Readonly<Record<string, unknown>>) => object): unknown {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)

@@ -3,12 +3,14 @@ import { ifThere, isInside, plainFs } from '../../lib/index.ts'
 import type { SafePath } from './safe-path.ts'
 
 /**
- * Where a safe path stands on disk. `real` is absolute with every link resolved, as far as it exists: for a file that is
- * not there yet it is the real folder plus what is missing.
+ * The place of a safe path on disk. `real` is absolute, and all links in its existing part are resolved. For a file that does not exist
+ * yet, it is the real folder plus the missing rest.
  */
 export type Resolved = { ok: true; real: string; exists: boolean } | { ok: false; refusal: 'link-outside' }
 
-/** The real path of the longest part of `path` that exists, plus the missing rest. A link to nowhere counts by its text. */
+/**
+ * The real path of the longest existing part of `path`, plus the missing rest. If a link's target does not exist, the link's text counts.
+ */
 async function realOf(path: string, depth = 0): Promise<{ real: string; exists: boolean }> {
   const real = await ifThere(plainFs.promises.realpath(path))
   if (real !== undefined) return { real, exists: true }
@@ -25,10 +27,10 @@ async function realOf(path: string, depth = 0): Promise<{ real: string; exists: 
 }
 
 /**
- * Follows every link on the way to `path` and refuses one that leads out of the mod's folder. Ask this right before
- * reading, writing or showing a file. The mod's folder itself may be a link: players keep large mods on another disk.
+ * Follows every link on the way to `path`, and refuses one that leads out of the mod's folder. Call this immediately before reading,
+ * writing or showing a file. The mod's folder itself may be a link, because players keep large mods on another disk.
  * @param gameDir absolute
- * @throws an errno error (EACCES, ELOOP, EIO …) when the disk does not tell
+ * @throws an errno error (EACCES, ELOOP, EIO …) if the disk does not answer the question
  */
 export async function resolveInside(gameDir: string, path: SafePath): Promise<Resolved> {
   const modFolder = path.split('/', 1)[0] ?? ''

@@ -6,24 +6,24 @@ import { isShellFile } from './special-files.ts'
 declare const safe: unique symbol
 
 /**
- * A path below a game folder that is fit for reading, writing and showing in the file manager: forward slashes, first
- * segment the mod's folder, valid on every system. Only {@link parseSafePath} makes one; whether a link on the way
- * leads outside is asked at use, by `resolveInside`.
+ * A path below a game folder that may be read, written and shown in the file manager. It has forward slashes, begins with the mod's folder,
+ * and is valid on every system. Only {@link parseSafePath} creates one. Whether a link on the way leads outside is checked at each use, by
+ * `resolveInside`.
  */
 export type SafePath = string & { readonly [safe]: true }
 
 export type ParsedPath = { ok: true; path: SafePath } | { ok: false; refusal: PathRefusal }
 
-/** UTF-16 units; what NTFS, APFS and ext4 can name, with room for the game folder before it. */
+/** In UTF-16 units. NTFS, APFS and ext4 allow such paths, with room for the game folder before them. */
 const MAX_PATH = 1024
 const MAX_SEGMENT = 255
 
 const RESERVED = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i
 const ILLEGAL = /[<>"|?*]/
 const CONTROL = /\p{Cc}/u
-/** Half a character, or what stands for bytes that are no text: no file can be found by such a name. */
+/** Half a character, or the replacement character for invalid bytes. No file can be found by such a name. */
 const NO_TEXT = /[\p{Surrogate}\uFFFD]/u
-/** The folder of repair's own files: what lies there is believed, so nothing from outside goes there. */
+/** The folder of repair's own files. Its content is trusted, so nothing from outside may be written there. */
 export const STORE_FOLDER = '.loadout'
 
 const isReserved = (segment: string): boolean => foldKey(segment) === STORE_FOLDER || RESERVED.test(segment)
@@ -36,7 +36,7 @@ function refuseSegment(segment: string): PathRefusal | undefined {
   return undefined
 }
 
-/** The refusal of a path with forward slashes, looked at as a whole and then by segment. */
+/** Why a path with forward slashes is refused. Checks the whole path, then each segment. */
 function refuse(path: string): PathRefusal | undefined {
   if (path.includes('\0')) return 'nul'
   if (path.startsWith('//')) return 'unc'
@@ -55,7 +55,7 @@ function refuse(path: string): PathRefusal | undefined {
   return path.length > MAX_PATH ? 'too-long' : undefined
 }
 
-/** A path of a list on its own merits, before it is known which folder the mod has. */
+/** A path of a list that was checked without knowing the mod's folder. */
 export type ReadPath = { ok: true; path: string; folder: string } | { ok: false; refusal: PathRefusal }
 
 /** Reads a path as a hash list spells it (either slash). `folder` is its first segment. */
@@ -69,25 +69,25 @@ export function readPath(raw: unknown): ReadPath {
 }
 
 /**
- * Reads one path for the mod's folder, whose name is compared byte for byte: on a disk where case matters another spelling is another
- * mod's folder.
+ * Reads one path in the mod's folder. The folder's name is compared byte for byte, because on a case-sensitive disk another spelling is
+ * another mod's folder.
  */
 export const parseSafePath = (raw: unknown, modFolder: string): ParsedPath => inFolder(readPath(raw), modFolder)
 
-/** As {@link parseSafePath}, of a path that was read before. */
+/** Like {@link parseSafePath}, for a path that was already read. */
 export function inFolder(read: ReadPath, modFolder: string): ParsedPath {
   if (!read.ok) return read
   const isInside = read.folder === modFolder && isModFolder(modFolder)
   return isInside ? { ok: true, path: read.path as SafePath } : { ok: false, refusal: 'outside-mod-folder' }
 }
 
-/** True for a text that is a safe path as it stands. */
+/** True for a text that already is a safe path. */
 export function isSafePath(text: string, modFolder: string): text is SafePath {
   const parsed = parseSafePath(text, modFolder)
   return parsed.ok && parsed.path === text
 }
 
-/** Mods have folders of their own, and by their sign no folder of the game or of the system is one. */
+/** A mod's folder begins with `@`, so it is never a folder of the game or of the system. */
 const isModFolder = (name: string): boolean => name.startsWith('@') && name.length > 1 && !isShellFile(`${name}/`)
 
 /** Reads the name of a mod's folder: one segment that begins with `@`, valid on every system. */

@@ -2,14 +2,16 @@ import { isMissing } from '../../lib/index.ts'
 import { foldKey } from '../list/index.ts'
 import { type DiskEntry, type DiskFolder, type DiskTree, pathOf } from './scan.ts'
 
-/** Where a listed path was found, or what stands in its way. `via` are links on the way: the player's, so not extra. */
+/**
+ * Where a listed path was found, or why it was not. `via` are the links on the way. They belong to the player, so they are not extra files.
+ */
 export type Located =
   | { kind: 'file'; entry: DiskEntry; differs: boolean; via: DiskEntry[] }
   | { kind: 'missing'; via: DiskEntry[] }
   | { kind: 'unreadable'; errno: string; via: DiskEntry[] }
   | { kind: 'link-outside'; via: DiskEntry[] }
 
-/** The limit of the systems. */
+/** The operating systems' own limit. */
 const MOST_LINKS = 40
 
 interface Step {
@@ -19,10 +21,10 @@ interface Step {
   via: DiskEntry[]
 }
 
-/** Makes the finder of listed paths in a tree: links are followed, other spellings found. */
+/** Creates the function that finds listed paths in a tree. It follows links, and finds other spellings. */
 export function createLocator(tree: DiskTree): (path: string) => Located {
   const alike = new Map<DiskFolder, Map<string, DiskEntry[]>>()
-  /** Entries of `folder` that `name` may mean, best first. */
+  /** The entries that `name` may mean in the folder at `path`, best first. */
   const candidates = (path: string, name: string): DiskEntry[] => {
     const folder = tree.folders.get(path)
     if (!folder) return []
@@ -32,7 +34,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     const others = (byKey.get(foldKey(name)) ?? []).filter((entry) => entry !== exact)
     return exact ? [exact, ...others] : others
   }
-  /** True where nothing but folders is in a folder. */
+  /** True if a folder contains only folders, at any depth. */
   const isHollow = (entry: DiskEntry): boolean => {
     const folder = tree.folders.get(pathOf(entry))
     if (!folder || folder.error !== undefined) return false
@@ -47,7 +49,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
           ? { kind: 'unreadable', errno: isHollow(entry) ? 'EISDIR' : 'ENOTEMPTY', via }
           : walk({ folder: pathOf(entry), rest, differs, via })
       case 'file':
-        // a file where a folder must be
+        // otherwise there is a file in place of a folder
         return last ? { kind: 'file', entry, differs, via } : { kind: 'unreadable', errno: 'ENOTDIR', via: through }
       case 'other':
         return last ? { kind: 'unreadable', errno: 'EFTYPE', via: through } : { kind: 'missing', via: [] }
@@ -89,7 +91,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
   }
 }
 
-/** The entry at a path as it is spelled, without a link on the way. */
+/** The entry at a path with exactly this spelling and without links on the way. */
 function entryAt({ folders }: DiskTree, path: string): DiskEntry | undefined {
   const end = path.lastIndexOf('/')
   return folders.get(path.slice(0, end))?.entries.get(path.slice(end + 1))

@@ -7,16 +7,18 @@ import { type FileStat, fileStat } from '../file-stat.ts'
 /** `outside`: a link that leads out of the mod's folder. `broken`: one that leads nowhere. `other`: a pipe, a socket, a device. */
 export type DiskKind = 'file' | 'folder' | 'link' | 'outside' | 'broken' | 'other'
 
-/** One thing on disk. Fields are present from the start, because later ones would cost memory for each of very many entries. */
+/**
+ * One entry on disk. All frequent fields are set from the start, because adding them later would cost memory for each of very many entries.
+ */
 export interface DiskEntry {
   folder: DiskFolder
   name: string
   kind: DiskKind
-  /** Of a file, if stats were asked for and the disk tells. */
+  /** For a file, if stats were requested and the disk gives them. */
   stat: FileStat | undefined
-  /** Whether the list that the disk is compared with names it, or it is a link on the way to what is named. */
+  /** True if the list contains it, or if it is a link on the way to a listed file. */
   isListed: boolean
-  /** Where a link leads, below the game folder. */
+  /** The target of a link, as a path below the game folder. */
   to?: string
   /** Why a broken link is broken. */
   errno?: string
@@ -24,22 +26,22 @@ export interface DiskEntry {
 
 /** A folder as it is on disk. */
 export interface DiskFolder {
-  /** Below the game folder, forward slashes, as the disk spells it. */
+  /** Path below the game folder, with forward slashes and the disk's spelling. */
   path: string
   /** Errno of a folder that cannot be listed. */
   error?: string
-  /** Whether two names that differ by case are two files here. */
+  /** True if two names that differ only in case are two files here. */
   caseSensitive: boolean
   entries: Map<string, DiskEntry>
 }
 
 /** What is on disk below a mod's folder. */
 export interface DiskTree {
-  /** Name of the mod's folder: as the disk spells it where case matters, else as the list does; undefined if there is none. */
+  /** The name of the mod's folder: with the disk's spelling if case matters, else with the list's. Undefined if there is none. */
   modFolder: string | undefined
-  /** Whether two mod folders could differ by case only. */
+  /** True if two mod folders can differ only in case. */
   gameDirCaseSensitive: boolean
-  /** By path below the game folder. */
+  /** By their paths below the game folder. */
   folders: Map<string, DiskFolder>
 }
 
@@ -51,9 +53,9 @@ const swapCase = (name: string): string => {
 }
 
 /**
- * Asks the disk, by one name in other letters, whether case matters in this folder: it can differ from folder to folder.
+ * Finds out whether case matters in this folder, by looking up one of its names in the other case. It can differ from folder to folder.
  * @param names all names in the folder
- * @param known a name to ask by, absent the first that will do
+ * @param known the name to use if possible; else the first suitable one is used
  */
 function isCaseSensitive(folder: string, names: readonly string[], known?: string): boolean {
   const fits = (name: string) => swapCase(name) !== name && !names.includes(swapCase(name))
@@ -66,7 +68,9 @@ function isCaseSensitive(folder: string, names: readonly string[], known?: strin
   }
 }
 
-/** Finds the mod's folder in the game folder: as spelled, else one that differs only by case. @throws an errno error */
+/**
+ * Finds the mod's folder in the game folder: with the given spelling, or else with one that differs only in case. @throws an errno error
+ */
 function findModFolder(gameDir: string, name: string): Pick<DiskTree, 'modFolder' | 'gameDirCaseSensitive'> {
   const names = plainFs.readdirSync(gameDir)
   const key = foldKey(name)
@@ -81,7 +85,7 @@ function kindOf(entry: Dirent | Stats): DiskKind {
   return entry.isSymbolicLink() ? 'link' : 'other'
 }
 
-/** The stat of a file; undefined for one that vanished or will not tell: it is opened later, and tells its own errno then. */
+/** The stat of a file; undefined if it is gone or cannot be read. Its error appears when it is opened later. */
 function statOf(path: string): FileStat | undefined {
   try {
     const stat = plainFs.lstatSync(path, { bigint: true, throwIfNoEntry: false })
@@ -100,8 +104,8 @@ function leadsInside(link: string, realRoot: string): boolean {
 }
 
 /**
- * Where a link in `folder` leads: below the mod's folder, outside of it, or nowhere. Windows tells every reparse point as a link;
- * one that leads to itself is a plain file or folder (kept by OneDrive, or deduplicated).
+ * Where a link in `folder` leads: below the mod's folder, outside of it, or nowhere. Windows reports every reparse point as a link. If it
+ * leads to itself, it is a plain file or folder (from OneDrive, or deduplicated).
  */
 function followLink(
   path: string,
@@ -127,12 +131,12 @@ interface Scan {
   gameDir: string
   modFolder: string
   stats: boolean
-  /** Of the mod's folder. */
+  /** The real path of the mod's folder. */
   realRoot: string
   onStep: () => void
 }
 
-/** Lists one folder; a folder that cannot be listed tells why. */
+/** Lists one folder. If that fails, its `error` is set. */
 function listFolder(path: string, { gameDir, modFolder, stats, realRoot, onStep }: Scan): DiskFolder {
   const folder: DiskFolder = { path, caseSensitive: true, entries: new Map() }
   const absolute = join(gameDir, path)
@@ -160,15 +164,15 @@ function realOf(path: string): string {
   try {
     return plainFs.realpathSync.native(path)
   } catch {
-    return path // gone meanwhile
+    return path // it was removed during the scan
   }
 }
 
 /**
- * Lists everything below the mod's folder, without following links. It holds the thread: for worker threads and the command line.
- * @param stats whether files are stat'ed too
- * @param onStep called at every step: shows that a slow disk still answers
- * @throws an errno error when the game folder cannot be listed
+ * Lists everything below the mod's folder, without following links. It blocks its thread, so it is for worker threads and the command line.
+ * @param stats whether to read the stats of files
+ * @param onStep called at every step, to show that a slow disk still answers
+ * @throws an errno error if the game folder cannot be listed
  */
 export function scanDisk(gameDir: string, name: string, stats: boolean, onStep = () => undefined as void): DiskTree {
   const tree: DiskTree = { ...findModFolder(gameDir, name), folders: new Map() }

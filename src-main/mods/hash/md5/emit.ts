@@ -1,9 +1,9 @@
 /**
- * Writes a WebAssembly module byte by byte: one exported function `run` of 32-bit parameters and 128-bit vector locals, on a
- * memory that is imported as `env.memory`. Only the instructions that MD5 needs. Format: WebAssembly core specification 2.0.
+ * Writes a WebAssembly module byte by byte. It exports one function `run` with 32-bit parameters and 128-bit vector locals, and imports its
+ * memory as `env.memory`. There are only the instructions that MD5 needs. Format: WebAssembly core specification 2.0.
  */
 
-/** Four 32-bit words at once: what is done with the one or two vectors on top of the stack. */
+/** Operations on four 32-bit words at once. They take one or two vectors from the top of the stack. */
 export const Op = { and: 0x4e, or: 0x50, xor: 0x51, not: 0x4d, add: 0xae, left: 0xab, right: 0xad } as const
 
 const Simd = { load: 0x00, store: 0x0b, constant: 0x0c, shuffle: 0x0d } as const
@@ -11,7 +11,7 @@ const I32 = 0x7f
 const V128 = 0x7b
 const NO_RESULT = 0x40
 
-/** Appends a number in LEB128. A program of ten thousand bytes is written when a thread comes up: so byte by byte. */
+/** Appends a number in LEB128. It appends single bytes because every starting thread writes a program of ten thousand bytes. */
 function putUnsigned(into: number[], value: number): void {
   let rest = value
   for (; rest > 127; rest >>>= 7) into.push((rest & 127) | 128)
@@ -30,7 +30,7 @@ function unsigned(value: number): number[] {
   return bytes
 }
 
-/** Writes instructions, one after the other. */
+/** Appends instructions. */
 export class Code {
   readonly bytes: number[] = []
 
@@ -92,7 +92,7 @@ export class Code {
     return this.#memory(Simd.store, offset)
   }
 
-  /** The same word four times. */
+  /** A vector with the same word four times. */
   all(word: number): this {
     this.bytes.push(0xfd, Simd.constant)
     for (let lane = 0; lane < 4; lane++)
@@ -100,14 +100,17 @@ export class Code {
     return this
   }
 
-  /** Takes four of the eight words of two vectors, by their places. */
+  /** Builds a vector from four of the eight words of two vectors, by their indexes. */
   pick(...places: [number, number, number, number]): this {
     this.bytes.push(0xfd, Simd.shuffle)
     for (const place of places) this.bytes.push(place * 4, place * 4 + 1, place * 4 + 2, place * 4 + 3)
     return this
   }
 
-  /** Repeats what `body` writes, which leaves whether to go on; at least once. */
+  /**
+   * A loop around the instructions that `body` writes. They run at least once, and repeat while they leave a number other than 0 on the
+   * stack.
+   */
   loop(body: () => void): this {
     this.bytes.push(0x03, NO_RESULT)
     body()
@@ -120,7 +123,7 @@ const sized = (bytes: readonly number[]): number[] => [...unsigned(bytes.length)
 const nameOf = (text: string): number[] => sized([...Buffer.from(text)])
 const section = (id: number, bytes: readonly number[]): number[] => [id].concat(sized(bytes))
 
-/** A module whose `run` takes `parameters` numbers, has `vectors` vector locals behind them, and does what `write` writes. */
+/** A module whose `run` takes `parameters` numbers, then has `vectors` vector locals, and runs the instructions that `write` writes. */
 export function moduleOf(parameters: number, vectors: number, write: (code: Code) => void): Uint8Array<ArrayBuffer> {
   const code = new Code()
   write(code)
@@ -141,7 +144,7 @@ interface Memory {
   readonly buffer: ArrayBuffer
 }
 
-/** Node's types leave WebAssembly to the browser's, which main must not see. */
+/** Node's types do not include WebAssembly. It is in the browser's types, which main must not see. */
 interface Engine {
   Memory: new (size: { initial: number }) => Memory
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object
@@ -151,7 +154,7 @@ interface Engine {
   ) => { exports: { run: (...given: number[]) => void } }
 }
 
-/** Starts a module on fresh memory of at least so many bytes. @throws where the processor has no SIMD */
+/** Starts a module with new memory of at least this many bytes. @throws if the processor has no SIMD */
 export function start(bytes: Uint8Array<ArrayBuffer>, memoryBytes: number) {
   const { Memory, Module, Instance } = (globalThis as unknown as { WebAssembly: Engine }).WebAssembly
   const memory = new Memory({ initial: Math.ceil(memoryBytes / 65_536) })

@@ -1,39 +1,42 @@
 import { start } from './emit.ts'
 import { BLOCK, FIRST_WORDS, LANES, md5Program, stateAt } from './program.ts'
 
-/** One message that is hashed beside others. */
+/** A message that is hashed in parallel with others. */
 export interface Message {
-  /** Puts the next bytes into `into`, and says how many; fewer than fit only at the end. Undefined: the message is given up. */
+  /**
+   * Puts the next bytes into `into` and returns their number; fewer than fit only at the message's end. Undefined: the message is
+   * cancelled.
+   */
   read(into: Uint8Array): number | undefined
-  /** Hears the digest, lower-case hex. */
+  /** Called with the digest, lower-case hex. */
   done(digest: string): void
-  /** The run ends before the message does. */
+  /** Called if the run ends before the message does. */
   drop(): void
 }
 
-/** What is read into a lane at once: a read costs a call of the system, however few bytes it brings. */
+/** The bytes that are read into a lane at once. Every read is a system call, even if it returns few bytes. */
 const LANE_BYTES = 256 << 10
-/** Room for the padding, and lanes that do not begin at the same place of a memory page. */
+/** Leaves room for the padding, and makes lanes start at different offsets within a memory page. */
 const LANE_ROOM = LANE_BYTES + 5 * BLOCK
 const LANES_AT = 4096
 
-/** A lane and the message on it. */
+/** A lane and its current message. */
 interface Lane {
   readonly index: number
-  /** Where its bytes stand in memory. */
+  /** The offset of its bytes in memory. */
   readonly at: number
   message: Message | undefined
-  /** Bytes read so far; all of them are. */
+  /** The bytes of the message that were read so far. */
   length: number
   ended: boolean
-  /** The next block in memory, and how many there are. */
+  /** The offset of the next block in memory, and the number of blocks from there. */
   next: number
   blocks: number
 }
 
-/** Hashes many messages by MD5, {@link LANES} of them side by side; a message that ends makes room for the next. */
+/** Hashes many messages with MD5, {@link LANES} of them in parallel. When a message ends, the next one takes its lane. */
 export class Md5Lanes {
-  /** Messages at once. */
+  /** The number of parallel messages. */
   static readonly width = LANES
 
   readonly #run
@@ -51,7 +54,7 @@ export class Md5Lanes {
     })
   }
 
-  /** Undefined where the processor has no SIMD. */
+  /** Undefined if the processor has no SIMD. */
   static create(): Md5Lanes | undefined {
     try {
       return new Md5Lanes(start(md5Program(), LANES_AT + LANES * LANE_ROOM))
@@ -61,9 +64,9 @@ export class Md5Lanes {
   }
 
   /**
-   * Hashes what `next` gives until it gives nothing more and all that was begun is done.
-   * @param most how many messages are begun beside each other now; asked before each
-   * @param goOn asked between two steps; false ends the run, and what is begun is dropped
+   * Hashes the messages that `next` returns, until it returns none and all are done.
+   * @param most the most parallel messages at this moment; called before each new message
+   * @param goOn called between two steps; false ends the run, and drops unfinished messages
    */
   hash(next: () => Message | undefined, most: () => number = () => LANES, goOn: () => boolean = () => true): void {
     for (const lane of this.#lanes) lane.message = undefined
@@ -74,7 +77,7 @@ export class Md5Lanes {
       const busy = this.#busy()
       if (busy.length === 0) {
         if (!isMore) return
-        continue // what was begun ended without a block, or `most` says to wait
+        continue // a new message ended without a block, or `most` says to wait
       }
       if (!goOn()) return busy.forEach(({ message }) => message?.drop())
       this.#step(busy)
@@ -85,7 +88,7 @@ export class Md5Lanes {
     return this.#lanes.filter(({ message }) => message)
   }
 
-  /** False where there is no further message. */
+  /** Returns false if there is no further message. */
   #begin(lane: Lane, message: Message | undefined): boolean {
     if (!message) return false
     Object.assign(lane, { message, length: 0, ended: false })
@@ -94,7 +97,7 @@ export class Md5Lanes {
     return true
   }
 
-  /** Reads into a lane whose blocks are all hashed, and pads what ends there. */
+  /** Reads into a lane whose blocks are all hashed. Adds the padding at the message's end. */
   #fill(lane: Lane): void {
     const held = lane.message?.read(this.#bytes.subarray(lane.at, lane.at + LANE_BYTES))
     if (held === undefined) {
@@ -112,16 +115,16 @@ export class Md5Lanes {
     const end = at + blocks * BLOCK
     this.#bytes[at + held] = 128
     this.#bytes.fill(0, at + held + 1, end - 8)
-    this.#words[end / 4 - 2] = length * 8 // modulo 2³², as the array does
+    this.#words[end / 4 - 2] = length * 8 // the array takes it modulo 2³²
     this.#words[end / 4 - 1] = length / 2 ** 29
     return blocks
   }
 
-  /** Hashes as many blocks of all busy lanes as the one with the fewest has. */
+  /** Hashes the same number of blocks in all busy lanes: as many as the lane with the fewest blocks has. */
   #step(busy: readonly Lane[]): void {
     const blocks = Math.min(...busy.map((lane) => lane.blocks))
     const [first] = busy
-    // a lane without a message hashes what another one has; its state is nobody's
+    // a lane without a message hashes another lane's bytes, and its state is not used
     const pointers = this.#lanes.map((lane) => (lane.message ? lane.next : (first?.next ?? LANES_AT)))
     this.#run(...pointers, blocks)
     for (const lane of busy) {

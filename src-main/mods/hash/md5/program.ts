@@ -1,21 +1,21 @@
 import { type Code, moduleOf, Op } from './emit.ts'
 
 /**
- * MD5 (RFC 1321) of eight messages at once, one in each 32-bit lane of two 128-bit vectors. A message's steps wait for one
- * another, so one message alone leaves most of a processor idle; several side by side do not. The technique is known as
- * multi-buffer hashing: Gueron and Krasnov, "Simultaneous Hashing of Multiple Messages", Journal of Information Security 3
- * (2012); Intel's isa-l_crypto does the same with wider vectors.
+ * MD5 (RFC 1321) of eight messages in parallel, one in each 32-bit lane of two 128-bit vectors. Each step of a message depends on the step
+ * before, so a single message leaves most of a processor idle. Several messages in parallel use it better. The technique is known as
+ * multi-buffer hashing: Gueron and Krasnov, "Simultaneous Hashing of Multiple Messages", Journal of Information Security 3 (2012). Intel's
+ * isa-l_crypto does the same with wider vectors.
  */
 
-/** Sets of four lanes; two sets keep a processor busier than one. */
+/** The number of sets of four lanes. Two sets keep a processor busier than one. */
 const SETS = 2
 export const LANES = SETS * 4
 export const BLOCK = 64
 
-/** Where a lane's first word stands, in words; the others follow at every fourth word. */
+/** The index of a lane's first state word in memory, in words. The lane's other words follow at every fourth index. */
 export const stateAt = (lane: number): number => (lane >> 2) * 16 + (lane & 3)
 
-/** The state that a message begins with. */
+/** The initial state of a message. */
 export const FIRST_WORDS = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476]
 
 const SHIFTS = [
@@ -26,9 +26,9 @@ const SHIFTS = [
 ] as const
 const CONSTANTS = Array.from({ length: 64 }, (_, step) => Math.floor(Math.abs(Math.sin(step + 1)) * 2 ** 32) >>> 0)
 
-/** Locals of one set of four lanes: the running words, those before the block, and the block's sixteen. */
+/** The locals of one set of four lanes: the current words, the words from before the block, and the block's sixteen words. */
 interface LaneSet {
-  /** First pointer's parameter; the other three follow. */
+  /** The parameter of the first pointer. The other three follow. */
   pointer: number
   running: number[]
   before: number[]
@@ -42,9 +42,9 @@ function laneSet(set: number, parameters: number): LaneSet {
   return { pointer: set * 4, running: from(0, 4), before: from(4, 4), block: from(8, 16) }
 }
 
-/** Reads 64 bytes of each lane, and turns them so that a vector holds the same word of all four. */
+/** Reads 64 bytes of each lane, and transposes them so that each vector contains the same word of all four lanes. */
 function readBlock(code: Code, { pointer, running, block }: LaneSet): void {
-  const [r0 = 0, r1 = 0, r2 = 0, r3 = 0] = running // free until the rounds begin
+  const [r0 = 0, r1 = 0, r2 = 0, r3 = 0] = running // not in use until the rounds begin
   for (let word = 0; word < 16; word += 4) {
     const [m0 = 0, m1 = 0, m2 = 0, m3 = 0] = block.slice(word, word + 4)
     for (const [lane, row] of running.entries())
@@ -64,7 +64,7 @@ function readBlock(code: Code, { pointer, running, block }: LaneSet): void {
   }
 }
 
-/** MD5's functions F, G, H and I, written with the fewest operations. */
+/** MD5's functions F, G, H and I, with the fewest operations. */
 function mix(code: Code, round: number, b: number, c: number, d: number): Code {
   switch (round) {
     case 0:
@@ -101,7 +101,7 @@ function step(code: Code, at: number, { running, block }: LaneSet): void {
   code.get(b).words(Op.add).set(a)
 }
 
-/** The program: `run(pointer × LANES, blocks)` goes on from the states in memory by so many blocks of each lane. */
+/** The program: `run(pointer × LANES, blocks)` hashes that many blocks of each lane, starting from the states in memory. */
 export function md5Program(): Uint8Array<ArrayBuffer> {
   const all = Array.from({ length: SETS }, (_, set) => laneSet(set, LANES + 1))
   const placeOf = (set: number, word: number) => set * 64 + word * 16
