@@ -3,7 +3,7 @@ import type { Translate } from '#shared/i18n/index.ts'
 import type { Router } from '#shared/router/index.ts'
 import type { CheckWords } from './mods.svelte.ts'
 
-/** How a check is called in the list of jobs, and where it leads. */
+/** The title of a check in the list of jobs, and the screen that it opens. */
 export const checkWords = (t: Translate, format: Format, router: Router): CheckWords => ({
   title: (checked, tier) => t(tier === 'full' ? 'mods.job.full' : 'mods.job.quick', { mod: checked.name }),
   detail: (progress) => format.progress(progress),

@@ -2,7 +2,7 @@ import { untrack } from 'svelte'
 import { onScreen, type ResourceStatus } from '#shared/resource/index.ts'
 import type { Mods } from './mods.svelte.ts'
 
-/** Reads the list of mods anew for the screen that shows it: on demand, by F5, and by itself where none could be read so far. */
+/** Reloads the list of mods for the screen that shows it: on demand, by F5, and by itself if no list could be loaded so far. */
 export class ListRefresh implements ResourceStatus {
   readonly #mods: Mods
   readonly #unread = $derived.by(() => this.#mods.view?.asOf === null)
@@ -12,7 +12,7 @@ export class ListRefresh implements ResourceStatus {
   constructor(mods: Mods) {
     this.#mods = mods
     $effect(() => onScreen(this.refresh))
-    // The app reads the list once, when it starts: whoever comes after that failed would wait for nothing.
+    // The app loads the list once, at its start. If that failed, nothing else would load it.
     $effect(() => {
       if (this.#unread) untrack(this.refresh)
     })
@@ -24,16 +24,16 @@ export class ListRefresh implements ResourceStatus {
   get failure() {
     return this.#failure
   }
-  /** Nothing was ever read and nothing has failed yet. */
+  /** True before the first list or the first failure. */
   get isFirst() {
     return this.#mods.view === undefined || (this.#unread && this.#failure === undefined)
   }
-  /** The list is there, if only as a stored copy. */
+  /** True if there is a list, even if it is only a stored copy. */
   get hasList() {
     return !this.#unread
   }
 
-  /** The list as what the screen's header tells the age of. */
+  /** The list as a reading, from which the screen's header takes its age. */
   get reading() {
     const { view } = this.#mods
     if (!view || view.asOf === null) return undefined

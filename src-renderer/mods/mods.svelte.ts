@@ -12,7 +12,7 @@ import type { Main } from '#shared/bridge/index.ts'
 import { jobs, type JobHandle } from '#shared/jobs/index.ts'
 import { hasProblems } from './problems.ts'
 
-/** A check that this page has asked for. */
+/** A check that this page started. */
 interface Running {
   tier: CheckTier
   control: AbortController
@@ -20,14 +20,14 @@ interface Running {
   progress?: CheckProgress
 }
 
-/** What a check's words need of the page around it. */
+/** The texts of a check's job, and what opening the job does. */
 export interface CheckWords {
   title: (mod: ModView, tier: CheckTier) => string
   detail: (progress: CheckProgress) => string
   open: () => void
 }
 
-/** The mods and the checks that run on them. Lives as long as the page: a check goes on while the player looks elsewhere. */
+/** The mods and their checks. Lives as long as the page, so that a check goes on while the player is on another screen. */
 export class Mods {
   readonly #main: Main
   #view = $state.raw<ModsView | undefined>()
@@ -53,7 +53,7 @@ export class Mods {
     return this.#view
   }
 
-  /** Why nothing will ever be known of the mods in this run. */
+  /** Why the mods cannot be known in this run. */
   get failure() {
     return this.#failure
   }
@@ -61,10 +61,10 @@ export class Mods {
   progressOf = (modId: number) => this.#running[modId]?.progress
   isRunning = (modId: number) => this.#running[modId] !== undefined
   problemsOf = (modId: number) => this.#problems[modId]
-  /** What went wrong with a mod's last check, or with reading what it found, until the next or until another one, as main makes too, came to a result. */
+  /** The failure of a mod's last check or of reading its problems. A new check clears it, and so does a new result from main. */
   failureOf = (modId: number) => this.#failures[modId]
 
-  /** Problems belong to a check's result; they are asked for anew when the result is another, and what went wrong before it is past. */
+  /** A mod's problems belong to a check's result. They are read again when the result changes, and the mod's failure is then cleared. */
   #stamps: Record<number, string> = {}
   #followProblems(mod: ModView) {
     const { verification } = mod
@@ -87,7 +87,7 @@ export class Mods {
       },
     )
   }
-  /** Piece by piece, until nobody wants them any more. */
+  /** Reads the problems piece by piece, and stops when they are no longer wanted. */
   async #readProblems(modId: number, isWanted: () => boolean): Promise<Problem[]> {
     const all: Problem[] = []
     for (let piece = 0, pieces = 1; piece < pieces && isWanted(); piece++) {
@@ -97,35 +97,35 @@ export class Mods {
     }
     return all
   }
-  /** They are those of one game folder, also where they are still on their way. */
+  /** Problems belong to one game folder. Answers that are still on their way are dropped too. */
   #forgetProblems() {
     this.#stamps = {}
     this.#problems = {}
   }
 
-  /** The game may pause a check too. */
+  /** Main also pauses checks while the game runs. */
   #followPause({ id, verification }: ModView) {
     if (verification.state === 'verifying')
       this.#running[id]?.job.update({ state: verification.paused ? 'paused' : 'running' })
   }
 
   #seen: Record<string, true> = {}
-  /** Has mods of which nothing is known checked quickly, each once. What goes wrong is told to who asks for a check. */
+  /** Starts a quick check of each mod without a known state, once. Its failures are ignored: a check that the player starts shows them. */
   see(mods: readonly ModView[]): void {
     const { gameDir, gameDirExists } = this.#view ?? {}
     for (const { id, active, hasFiles, verification } of gameDirExists ? mods : []) {
       const key = `${id} ${gameDir}`
       if (!active || !hasFiles || this.#seen[key]) continue
-      this.#seen[key] = true // also one that the player forgets later
+      this.#seen[key] = true // even if the player forgets its result later
       if (verification.state === 'unknown')
         void this.#main.mods.check({ modId: id, tier: 'quick', acceptShorter: false }).catch(() => undefined)
     }
   }
 
   #asked: number | undefined
-  /** Notes that a mod's repair was asked for on another screen. */
+  /** Remembers that another screen asked for a mod's repair. */
   askForRepair = (modId: number): void => void (this.#asked = modId)
-  /** The mod whose repair was asked for, if that is one of these: once, and never again on the way back to the screen. */
+  /** The mod of these whose repair was asked for. Returned only once: coming back to the screen does not start the repair again. */
   takeAsked(mods: readonly ModView[]): ModView | undefined {
     const mod = mods.find(({ id }) => id === this.#asked)
     if (mod) this.#asked = undefined
@@ -133,8 +133,8 @@ export class Mods {
   }
 
   /**
-   * Starts a check, or goes on with a paused one. Gives what it came to; undefined where it came to nothing.
-   * `acceptShorter`: the player says that a list with under half of the former files is right.
+   * Starts a check or resumes a paused one. Returns its outcome; undefined if it failed or was cancelled.
+   * `acceptShorter`: the player accepts a list with less than half of the former files.
    */
   async check(
     mod: ModView,
@@ -191,7 +191,7 @@ export class Mods {
 
 const made = new WeakMap<Main, Mods>()
 
-/** The page's one set of mods. */
+/** The page's only instance. */
 export function modsOf(main: Main): Mods {
   const known = made.get(main) ?? new Mods(main)
   made.set(main, known)

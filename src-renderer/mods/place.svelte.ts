@@ -1,7 +1,7 @@
 import type { ModsPlace } from '../../src-preload/contract/moving.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** Where the mods lie. Lives as long as the page. */
+/** The folder of the mods. Lives as long as the page. */
 class Place {
   #present = $state.raw<ModsPlace | undefined>()
 
@@ -9,7 +9,6 @@ class Place {
     main.repair.place((place) => (this.#present = place))
   }
 
-  /** Undefined until it is known. */
   get present() {
     return this.#present
   }
@@ -17,7 +16,7 @@ class Place {
 
 const made = new WeakMap<Main, Place>()
 
-/** The page's one place of mods. */
+/** The page's only instance. */
 export function placeOf(main: Main): Place {
   const known = made.get(main) ?? new Place(main)
   made.set(main, known)

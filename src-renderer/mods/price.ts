@@ -2,7 +2,7 @@ import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Offer } from './standing.ts'
 
-/** What a press would take, in words: files where they are given, bytes and time. `timeFor`: ms for so many bytes, where that is known. */
+/** The cost of an offer in words: number of files if given, bytes and time. `timeFor`: ms for a number of bytes, undefined if unknown. */
 export function priceOf(
   { kind, files, bytes }: Omit<Offer, 'files'> & { files: number | undefined },
   t: Translate,

@@ -1,18 +1,17 @@
 import { filesThatDiffer, type CheckSummary, type Problem } from '../../src-preload/contract/mods.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 
-/** Whether a check found anything that is listed with its result. */
+/** True if a check's result lists anything. */
 export const hasProblems = (last: CheckSummary | null): boolean =>
   last !== null && filesThatDiffer(last.counts) + last.counts.extra > 0
 
-/** How many problems there are of each kind. */
 export function countByResult(problems: readonly Problem[]): Map<Problem['result'], number> {
   const counts = new Map<Problem['result'], number>()
   for (const { result } of problems) counts.set(result, (counts.get(result) ?? 0) + 1)
   return counts
 }
 
-/** What was expected and what was found, in words; nobody reads digests, which stand in the report alone. */
+/** What was expected and what was found, in words. Digests are only in the report. */
 export function describeDifference(problem: Problem, t: Translate, bytes: (size: number) => string): string {
   const word = (value: string | number | null) =>
     value === null ? '–' : typeof value === 'number' ? bytes(value) : value
@@ -35,7 +34,6 @@ export function describeDifference(problem: Problem, t: Translate, bytes: (size:
   }
 }
 
-/** The list as text for a forum or a support ticket. */
 export const asReport = (
   problems: readonly Problem[],
   name: string,

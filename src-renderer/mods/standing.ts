@@ -3,7 +3,7 @@ import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.t
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
-/** Where a mod stands, in the words that the player reads everywhere. */
+/** A mod's state, as every screen names it. */
 export type Standing =
   | 'no-files'
   | 'working'
@@ -27,11 +27,11 @@ export const standingTones: Partial<Record<Standing, Tone>> = {
   damaged: 'bad',
 }
 
-/** What the last check came to, also while it is checked anew. */
+/** The result of the last check. It stays while the mod is checked again. */
 export const lastOf = ({ verification }: Pick<ModView, 'verification'>): CheckSummary | null =>
   'last' in verification ? verification.last : null
 
-/** `repair`: its present or last one. */
+/** `repair`: the mod's current or last repair. */
 export function standingOf(
   { hasFiles, verification, distrust }: ModView,
   update: ModUpdate | undefined,
@@ -49,11 +49,11 @@ export function standingOf(
   return verification.state
 }
 
-/** It is over, and left nothing to tell but that. */
+/** True if the repair has ended and was neither stopped nor left a trouble. */
 export const hasEndedWell = (repair: RepairState | undefined): boolean =>
   repair?.phase === 'ended' && repair.outcome?.stopped === null && repair.outcome.troubles.length === 0
 
-/** What works on a mod, or else its standing, in words. */
+/** The text for the work on a mod, or for its standing if there is none. */
 export function standingWord(
   { verification }: ModView,
   standing: Standing,
@@ -67,14 +67,14 @@ export function standingWord(
   return t(forGame ? 'mods.paused-for-game' : paused ? 'common.paused' : 'mods.standing.working')
 }
 
-/** What brings a mod to "ready", before it is asked for: files and bytes to fetch, as far as the list says. */
+/** What brings a mod to "ready": files and bytes to fetch, as far as the list says. */
 export interface Offer {
   kind: 'install' | 'update' | 'repair'
   files: number
   bytes: number
 }
 
-/** By the last check's word, which stands while it is checked anew; undefined where there is nothing to do, or nobody knows what. */
+/** Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {
   const { hasFiles, distrust, fetchBytes } = mod
   const last = lastOf(mod)

@@ -3,13 +3,13 @@ import type { RepairCause, RepairTrouble } from '../../../src-preload/contract/r
 import type { Translate } from '#shared/i18n/index.ts'
 
 export interface CauseText {
-  /** What a player can tell support: the cause's own code, with the one that the server or the system gave. */
+  /** For the player to tell support: the cause's own code, with the code of the server or the system. */
   code: string
   sentence: string
   advice: string
 }
 
-/** What to tell a player about a cause. */
+/** The texts of a cause for the player. */
 export function describeCause(cause: RepairCause, t: Translate): CauseText {
   const { kind, ...facts } = cause
   const program = cause.kind === 'locked' ? cause.program : null
@@ -22,7 +22,7 @@ export function describeCause(cause: RepairCause, t: Translate): CauseText {
   return { code, sentence: t(`repair.cause.${kind}`, values), advice: t(`repair.advice.${kind}`, values) }
 }
 
-/** Troubles by what is told about them, the most frequent first. */
+/** Groups troubles with the same text, the largest group first. */
 export function groupTroubles(troubles: readonly RepairTrouble[], t: Translate): (CauseText & { paths: string[] })[] {
   const groups = new Map<string, CauseText & { paths: string[] }>()
   for (const { path, cause } of troubles) {

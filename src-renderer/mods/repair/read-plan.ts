@@ -1,7 +1,7 @@
 import type { PlanFiles, RepairPlan } from '../../../src-preload/contract/repair.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** Has a plan made, and reads its files piece by piece. */
+/** Makes a plan and reads its files piece by piece. */
 export async function readPlan(main: Main, modId: number): Promise<RepairPlan> {
   const { pieces, ...summary } = await main.repair.plan({ modId })
   const files: PlanFiles = { fetch: [], programs: [], rename: [], extras: [], blocked: [] }

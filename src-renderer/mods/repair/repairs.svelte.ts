@@ -16,7 +16,7 @@ import { readPlan } from './read-plan.ts'
 export const isAtWork = ({ phase }: RepairState): boolean =>
   phase === 'fetching' || phase === 'paused' || phase === 'checking'
 
-/** Repairs as the page sees them. Lives as long as the page. */
+/** The page's view of repairs. Lives as long as the page. */
 export class Repairs {
   readonly #main: Main
   #states = $state.raw<readonly RepairState[]>([])
@@ -43,37 +43,34 @@ export class Repairs {
       if (ended && this.#quarantine) void this.loadQuarantine()
       if (ended) void this.#readSpeed().catch(() => undefined)
     }
-    // where repair itself could not be opened there is none
+    // if the repair module could not be opened, there are no repairs
     main.repair.states(hear, () => (this.#isKnown = true))
-    void this.#readSpeed().catch(() => undefined) // then no time is told
+    void this.#readSpeed().catch(() => undefined) // without a speed, no time is shown
   }
 
-  /** All that are known. */
   get states() {
     return this.#states
   }
 
-  /** What is brought up to date, in its order. */
+  /** The mods that are brought up to date, in order. */
   get queue() {
     return this.#queue
   }
 
-  /** The mod's place in the queue. */
   queued = (modId: number): QueuedMod | undefined => this.#queue.mods.find((one) => one.modId === modId)
 
-  /** How long so many bytes take, in ms, by how fast the last repair went; undefined before the first. */
+  /** How long this many bytes take, in ms, at the speed of the last repair; undefined before the first repair. */
   timeFor = (bytes: number): number | undefined =>
     this.#bytesPerSecond === null ? undefined : (bytes / this.#bytesPerSecond) * 1000
 
-  /** Whether main has told which repairs there are, or that there will be none. */
+  /** True after main has sent the repairs, or has failed to. */
   get isKnown() {
     return this.#isKnown
   }
 
-  /** What the mod's hash list changed that its files do not follow yet. */
+  /** What the mod's new hash list changed, until its files are updated. */
   updateOf = (modId: number): ModUpdate | undefined => this.#updates.find((update) => update.modId === modId)
 
-  /** The files of a mod's update. */
   changeOf = (modId: number) => this.#main.repair.listChange({ modId })
 
   of(sessionId: string): RepairState | undefined {
@@ -84,24 +81,24 @@ export class Repairs {
     return this.#states.find((state) => state.modId === modId)
   }
 
-  /** Unfinished repairs of folders that none of these mods has. Without any mods nothing is known of whose they are. */
+  /** Unfinished repairs of folders that belong to none of these mods. Empty if there are no mods, since the owners are then unknown. */
   straysOf(mods: readonly Pick<ModView, 'id'>[]): readonly RepairState[] {
     if (mods.length === 0) return []
     return this.#states.filter(({ phase, modId }) => phase === 'interrupted' && !mods.some(({ id }) => id === modId))
   }
 
-  /** True where a plan can be made now: the mod was checked, and nothing works on it. */
+  /** True if a plan can be made now: the mod was checked, and neither a check nor a repair runs. */
   mayPlan({ id, held, verification }: Pick<ModView, 'id' | 'held' | 'verification'>): boolean {
     const isChecked = 'last' in verification && verification.last !== null && verification.state !== 'verifying'
     return isChecked && !held && (this.ofMod(id)?.phase ?? 'ended') === 'ended'
   }
 
-  /** The plan that is shown to the player right now. */
+  /** The plan on the screen. */
   get plan() {
     return this.#plan
   }
 
-  /** What went wrong last, until something goes well. */
+  /** The last failure, until something succeeds. */
   get failure() {
     return this.#attempt.failure
   }
@@ -118,7 +115,7 @@ export class Repairs {
     return this.#attempt.make(work, this.#wayOn)
   }
 
-  /** Where the object of what failed is gone, a look at what is there now comes after it. */
+  /** If the plan or the quarantine entry no longer exists, trying again reads the current state instead. */
   #wayOn = (failure: unknown): (() => Promise<unknown>) | undefined => {
     if (!isFailure(failure)) return undefined
     const modId = this.#plan?.modId
@@ -126,14 +123,14 @@ export class Repairs {
     return failure.is('quarantine-gone') ? this.#readQuarantine : undefined
   }
 
-  /** Does again what failed last, or looks anew where that is gone. */
+  /** Tries the last failed action again, or reads the current state if its object no longer exists. */
   get again() {
     return this.#attempt.again
   }
 
   openPlan = (modId: number) => this.#try(this.#makePlan(modId))
 
-  /** Repairs the mod; where the player should see the plan first, shows it. */
+  /** Repairs the mod, or shows its plan if the player should see it first. */
   begin = (modId: number) =>
     this.#try(async () => {
       if (!(await this.#main.repair.begin({ modId }))) await this.#makePlan(modId)()
@@ -144,7 +141,6 @@ export class Repairs {
     this.#attempt.forget()
   }
 
-  /** Starts the shown plan. */
   start = (choice: PlanChoice) =>
     this.#try(async () => {
       const planId = this.#plan?.id
@@ -153,10 +149,8 @@ export class Repairs {
       this.#plan = undefined
     })
 
-  /** Pauses the whole queue. */
   pause = () => this.#try(() => this.#main.repair.pause(undefined))
   goOn = () => this.#try(() => this.#main.repair.goOn(undefined))
-  /** Adds mods at the end of the queue. */
   enqueue = (modIds: number[]) => this.#try(() => this.#main.repair.enqueue({ modIds }))
   moveUp = (modId: number) => this.#try(() => this.#main.repair.moveUp({ modId }))
   resume = (modId: number) => this.#try(() => this.#main.repair.resume({ modId }))
@@ -168,11 +162,14 @@ export class Repairs {
 
   loadQuarantine = () => this.#try(this.#readQuarantine)
 
-  /** Brings files back: all of a session, or those of `paths`. Tells how many, and what is left. The repair's result is then no longer true. */
+  /**
+   * Restores files: all of a session, or those of `paths`. Returns how many, and what is left. The repair's result is dismissed, because it
+   * is no longer true.
+   */
   undo = (sessionId: string, paths: string[] | null) =>
     this.#try(async () => {
       const repair = this.of(sessionId)
-      // before, since after it the mod is being checked, and busy
+      // dismiss first: after the undo the mod is busy with a check
       if (repair?.phase === 'ended') await this.#main.repair.dismiss({ modId: repair.modId })
       const result = await this.#main.repair.undo({ sessionId, paths })
       await this.#readQuarantine()
@@ -180,7 +177,7 @@ export class Repairs {
     })
 
   remove = (modId: number) => this.#try(() => this.#main.repair.remove({ modId }))
-  /** Gives up what sessions keep, for good. */
+  /** Permanently deletes the files that sessions keep. */
   giveUp = (sessionIds: string[]) =>
     this.#try(async () => {
       await this.#main.repair.empty({ sessionIds })
@@ -190,7 +187,7 @@ export class Repairs {
 
 const made = new WeakMap<Main, Repairs>()
 
-/** The page's one set of repairs. */
+/** The page's only instance. */
 export function useRepairs(): Repairs {
   const main = useMain()
   const known = made.get(main) ?? new Repairs(main)
