@@ -1,6 +1,8 @@
 import type { JoinStep, PlayFailures, PreflightCheck, PreflightCheckId } from '../../src-preload/contract/play.ts'
 
-/** The check that is about the same as a stop's failure: it tells it, and once it is good, the stop is of yesterday. */
+/**
+ * The check on the same subject as a failure that stops a join. It explains the failure, and once it is good, the failure is out of date.
+ */
 const toldBy: Partial<Record<string, PreflightCheckId>> = {
   'game-not-found': 'install',
   'game-incomplete': 'install',
@@ -14,7 +16,7 @@ const toldBy: Partial<Record<string, PreflightCheckId>> = {
 
 export const checkToldBy = ({ failure }: JoinStep): PreflightCheckId | undefined => failure && toldBy[failure.code]
 
-/** The check that tells what a step failed of, where it tells so still. */
+/** The check that explains a step's failure, if that check still fails. */
 export function checkOf(step: JoinStep, checks: readonly PreflightCheck[]): PreflightCheck | undefined {
   const about = checkToldBy(step)
   return checks.find(({ id, state }) => id === about && (state === 'bad' || state === 'care'))

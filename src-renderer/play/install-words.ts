@@ -2,7 +2,7 @@ import type { GameInstall, InstallWarning } from '../../src-preload/contract/pla
 import type { Translate } from '#shared/i18n/index.ts'
 import { shownPath } from '#shared/privacy/index.ts'
 
-/** Where an install is from, and what of it is known. */
+/** The source of an install, and what is known about it. */
 export const installFacts = (install: GameInstall, t: Translate): string =>
   [
     t(`play.source.${install.source}`),

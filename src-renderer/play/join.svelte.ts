@@ -3,21 +3,19 @@ import type { GameState, JoinResult, JoinStep, PreflightCheck, Preflight } from 
 import { checkToldBy } from './check-of.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** What a player wants of a join. */
 export interface JoinWish {
-  /** The server's name. */
   name: string
-  /** Opens voice on the way. */
+  /** Opens the voice chat too. */
   voice: boolean
-  /** The player knows that the server is called offline. */
+  /** The player knows that the server is listed as offline. */
   offlineToo?: boolean
-  /** Goes on over what can be gone over. */
+  /** Ignores what the player may ignore. */
   anyway?: boolean
   /** Brings the server's mod up to date first. */
   bringUp?: boolean
 }
 
-/** What the joins have in common. */
+/** Lets only one join run at a time. `begin` returns false while another one runs. */
 interface Turn {
   begin(join: Join): boolean
   end(): void
@@ -25,7 +23,7 @@ interface Turn {
 
 const isOver = ({ state }: JoinStep): boolean => state !== 'running' && state !== 'waiting'
 
-/** The join of one server: its steps as they come, and how it ended. */
+/** The join of one server: its steps and its result. */
 export class Join {
   readonly serverId: number
   readonly #main: Main
@@ -42,7 +40,7 @@ export class Join {
     this.#turn = turn
   }
 
-  /** The server's name when it was joined. */
+  /** The server's name at the time of the join. */
   get name() {
     return this.#wish.name
   }
@@ -59,12 +57,12 @@ export class Join {
     return this.#result
   }
 
-  /** A mistake of ours, or a cancel; everything expected stands at its step. */
+  /** A bug of the app, or a cancel. Every expected failure is at its step. */
   get failure() {
     return this.#failure
   }
 
-  /** The files stopped it: they are not as the community's list says. */
+  /** True if the mod's files stopped the join, because they differ from the community's list. */
   get lacksFiles() {
     return this.#steps.some(({ failure }) => failure?.code === 'mods-not-ready')
   }
@@ -73,12 +71,12 @@ export class Join {
     return isFailure(this.#failure) && this.#failure.is('cancelled')
   }
 
-  /** Cancelled when the game was already on its way. */
+  /** True if the join was cancelled after the game had begun to start. */
   get left() {
     return this.cancelled && this.#steps.some(({ id, state }) => id === 'start' && state !== 'skipped')
   }
 
-  /** Does nothing while this or another server is being joined: the game is started once. */
+  /** Does nothing while this or another server is being joined, because the game must start only once. */
   async run({ name, voice, offlineToo = false, anyway = false, bringUp = false }: JoinWish): Promise<void> {
     if (!this.#turn.begin(this)) return
     const control = new AbortController()
@@ -100,7 +98,7 @@ export class Join {
     }
   }
 
-  /** The same once more, over what can be gone over, or with what it needs brought up to date first. */
+  /** Joins again, and ignores what the player may ignore (`anyway`) or brings the mod up to date first (`bringUp`). */
   again(more: Pick<JoinWish, 'anyway' | 'bringUp'> = {}): Promise<void> {
     return this.run({ ...this.#wish, ...more })
   }
@@ -109,7 +107,7 @@ export class Join {
     this.#control?.abort()
   }
 
-  /** Forgets a join that the files or the server stopped, once these checks, its server's, show that they would not any more. */
+  /** Forgets a failed join if the check on its failure is good now. `checks`: those of this join's server. */
   settle(checks: readonly PreflightCheck[]): void {
     const stopped = this.#steps.find(({ state }) => state === 'failed')
     const check = stopped && checkToldBy(stopped)
@@ -117,7 +115,7 @@ export class Join {
     if (isGood && !this.running) this.#clear()
   }
 
-  /** Forgets that the player is in: the game has ended. */
+  /** Forgets the join after the game has ended. */
   leave(): void {
     if (this.#result && this.#result.outcome !== 'stopped') this.#clear()
   }
@@ -129,13 +127,13 @@ export class Join {
   }
 }
 
-/** The page's joins, one for each server; of them at most one runs. */
+/** The page's joins, one for each server. At most one of them runs. */
 export class Joins {
   readonly #main: Main
   readonly #byServer: Record<number, Join> = {}
   #running = $state.raw<Join | undefined>()
   #game = $state.raw<GameState>({ running: null, failed: false })
-  /** The last that was begun. */
+  /** The join that began last. */
   #entered = $state.raw<Join | undefined>()
 
   constructor(main: Main) {
@@ -145,21 +143,21 @@ export class Joins {
       const { running } = state
       this.#game = state
       if (isPlaying && running === false) for (const join of Object.values(this.#byServer)) join.leave()
-      isPlaying = running ?? isPlaying // out of sight is not at its end
+      isPlaying = running ?? isPlaying // `null`: the game's state is unknown, so it has not ended
     })
   }
 
-  /** The join that runs now, of whatever server. */
+  /** The join that runs now, on any server. */
   get running() {
     return this.#running
   }
 
-  /** The join by which the player is in, or by which Steam was asked to start the game. */
+  /** The join that brought the player into the game, or for which Steam was asked to start it. */
   get entered(): Join | undefined {
     return this.#entered?.result && this.#entered.result.outcome !== 'stopped' ? this.#entered : undefined
   }
 
-  /** The game, as main last told of it: each screen knows it from its first frame on. */
+  /** The game's state from main. Each screen has it from its first frame on. */
   get game() {
     return this.#game
   }
@@ -169,7 +167,7 @@ export class Joins {
     return this.#game.running ? this.entered?.serverId : undefined
   }
 
-  /** Forgets what stopped the join of a server where its checks show that it would not any more. */
+  /** Forgets a server's failed join if its checks show that the reason is gone. */
   settle({ serverId, checks }: Preflight): void {
     this.#byServer[serverId]?.settle(checks)
   }
@@ -187,7 +185,7 @@ export class Joins {
 
 const made = new WeakMap<Main, Joins>()
 
-/** The page's one set of joins: they go on, and are seen again, when the player looks at other screens meanwhile. */
+/** The page's only instance. Joins go on while the player is on other screens, and are shown again later. */
 export function joinsOf(main: Main): Joins {
   const joins = made.get(main) ?? new Joins(main)
   made.set(main, joins)

@@ -15,13 +15,12 @@ import { useTry, type Try } from '#shared/use-try.ts'
 import { joinsOf, type Joins } from './join.svelte.ts'
 import { seatJoinOf } from './seat-join.svelte.ts'
 
-/** Whose address is copied. */
 type AddressOf = Parameters<Main['play']['copyAddress']>[0]
 
-/** What main tells the end of a wait as. */
+/** The class of the notification at the end of a wait. */
 const waitClass = (offline: boolean): NoticeClass => (offline ? 'server-online' : 'seat-free')
 
-/** What main tells of the game, its installs, options and voice program, and what the page can do about them. */
+/** The game's installs, options and voice program from main, and the page's actions on them. */
 export class PlayState {
   readonly #main: Main
   readonly #joins: Joins
@@ -34,7 +33,7 @@ export class PlayState {
   #preview = $state.raw<LaunchPreview | undefined>()
   #silenced = $state.raw<readonly NoticeClass[] | undefined>()
   #failure = $state.raw<unknown>()
-  /** All installs are shown, to choose from. */
+  /** True while the dialog shows all installs. */
   showsInstalls = $state(false)
 
   constructor(main: Main, t: Translate, attempt: Try) {
@@ -44,7 +43,7 @@ export class PlayState {
     this.#try = attempt
   }
 
-  /** Hears main; returns the way to stop. */
+  /** Subscribes to main; returns a function that stops it. */
   readonly follow = (): (() => void) => {
     const { play, settings } = this.#main
     const fail = (failure: unknown) => (this.#failure = failure)
@@ -58,7 +57,7 @@ export class PlayState {
     return () => stops.forEach((stop) => stop())
   }
 
-  /** Why nothing will ever be known of the game in this run. */
+  /** Why the game cannot be known in this run. */
   get failure() {
     return this.#failure
   }
@@ -87,7 +86,10 @@ export class PlayState {
     return this.#watched?.includes(serverId) ?? false
   }
 
-  /** True where a wait would end in silence: notifications of its class are switched off. `offline`: it is for the server, not for a seat. */
+  /**
+   * True if a wait would end without a notification, because its class is switched off. `offline`: the wait is for the server, not for a
+   * seat.
+   */
   isMute(offline: boolean): boolean {
     return this.#silenced?.includes(waitClass(offline)) ?? false
   }
@@ -105,7 +107,7 @@ export class PlayState {
     })
   findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
-  findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // then none is offered
+  findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // without profiles, none is offered
   findMods = (serverId?: number) =>
     this.#main.play.modFolders({ serverId }).catch((): OwnMods => ({ found: [], folders: [] }))
   addModsFolder = () => this.#try(() => this.#main.play.addModsFolder(undefined))
@@ -121,7 +123,7 @@ export class PlayState {
       else await this.#main.play.saveSwitches({ extra })
     })
 
-  /** Begins or ends a wait, and says how long it lasts; one that nobody would hear of says so, and offers to switch its notifications on. */
+  /** Begins or ends a wait, and says how long it lasts. If its notifications are switched off, it says so and offers to switch them on. */
   async watchSeat(serverId: number, on: boolean, offline = false): Promise<void> {
     const seatJoin = seatJoinOf(this.#main)
     if (!on && seatJoin.waitsFor(serverId)) seatJoin.drop()
@@ -161,18 +163,18 @@ export class PlayState {
     })
   }
 
-  /** The line that would start; what is typed counts before it is saved. */
+  /** Shows the command line of a start, with options that are not saved yet. */
   async showLine(serverId: number | undefined, options: LaunchOptions): Promise<void> {
     this.#preview = await this.#main.play.previewLaunch({ serverId, options }).catch(() => undefined)
   }
 
-  /** From those that were found; where there is no other one, any folder. */
+  /** Shows the installs that were found; if there is no other one, lets the player choose a folder. */
   async #chooseInstall(): Promise<void> {
     if (this.#installs?.installs.some(({ inUse }) => !inUse)) this.showsInstalls = true
     else await this.choose()
   }
 
-  /** Does a fix that belongs to play; false for those of other screens. */
+  /** Does a fix that belongs to play; returns false for a fix of another screen. */
   async fix(fix: Fix, serverId: number): Promise<boolean> {
     if (fix === 'choose-install') await this.#chooseInstall()
     else if (fix === 'get-voice-client') await this.getVoice()
@@ -186,7 +188,7 @@ export class PlayState {
   }
 }
 
-/** At a component's top: lives as long as the component. */
+/** Call it while a component is set up. The state lives as long as the component. */
 export function usePlayState(): PlayState {
   const playState = new PlayState(useMain(), useI18n().t, useTry())
   $effect(playState.follow)

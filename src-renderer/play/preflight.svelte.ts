@@ -13,13 +13,13 @@ import type { PlayState } from './play.svelte.ts'
 
 const urgency: Record<PreflightState, number> = { bad: 0, care: 1, unknown: 2, good: 3 }
 
-/** What is in the way comes first, whatever its place on the way into the game. */
+/** The most urgent first, whatever its place in the join. */
 const byUrgency = (checks: readonly PreflightCheck[]) => checks.toSorted((a, b) => urgency[a.state] - urgency[b.state])
 const eachInPlace = () => inPlace(({ id }: PreflightCheck) => id)
 
 /**
- * The checks of one server, looked at by themselves when the server is chosen, when the installs change, and when the game has ended;
- * on demand, and when the window gets the focus. Make them at a component's top.
+ * The checks of one server. They run by themselves when the server is chosen, when the installs change, and when the game has ended; also
+ * on demand, and when the window gets the focus. Create it while a component is set up.
  */
 export class PreflightChecks {
   readonly #main: Main
@@ -35,18 +35,18 @@ export class PreflightChecks {
     this.#main = main
     this.#playState = playState
     this.#serverId = serverId
-    // They follow which server is chosen, not each new reading of it, the install in use, and the player's own mods there.
+    // The checks follow the chosen server (not each new reading of it), the install in use and the player's own mods there.
     const chosen = $derived(serverId())
     const ownMods = $derived(playState.options?.mods[modsKey(chosen)]?.join())
     $effect(() => {
       void ownMods
       if (chosen !== undefined && playState.installs && !playState.installs.searching) untrack(() => void this.look())
     })
-    // main tells of the installs anew when the game has ended: what was seen of before is of yesterday
+    // main sends the installs again after the game has ended, so the earlier checks are out of date
     $effect(() => (playState.game.running ? this.#forget : undefined))
   }
 
-  /** Of the chosen server, never of another, nor of before a look that failed. */
+  /** Undefined for another server, and after a failed run. */
   get preflight() {
     const isOfNow = this.failure === undefined && this.#preflight?.serverId === this.#serverId()
     return isOfNow ? this.#preflight : undefined
@@ -61,28 +61,28 @@ export class PreflightChecks {
     return own ?? this.#playState.failure
   }
 
-  /** All of them: most urgent first by the first look, and each stays there, whatever a later look finds. */
+  /** All checks. The first run sorts them by urgency; after that each keeps its place, whatever a later run finds. */
   get shown(): readonly PreflightCheck[] {
     return this.preflight ? this.#shown : []
   }
 
-  /** True where the service calls the server offline and the server itself did not say otherwise. */
+  /** True if the service lists the server as offline and the server itself did not answer. */
   isOffline({ online }: { online: boolean }): boolean {
     return !online && !this.preflight?.checks.some(({ id, state }) => id === 'server' && state === 'good')
   }
 
-  /** True where no seat is free: as the server itself says, or else the service. */
+  /** True if no seat is free. The server's own answer counts before the service's. */
   isFull({ slots, playerCount }: { slots: number | null; playerCount: number | null }): boolean {
     const seats = this.preflight?.checks.find(({ id }) => id === 'seats')
     return seats ? seats.reason === 'seats-full' : slots !== null && playerCount !== null && playerCount >= slots
   }
 
-  /** Looks again for whoever comes back to the window; while the game runs it has the disk for itself. */
+  /** Runs the checks when the player comes back to the window. While the game runs, the disk is left to it. */
   readonly lookAgain = (): void => {
     if (!this.#playState.game.running) void this.look()
   }
 
-  /** Does what mends a check and looks again; what only another screen can mend is handed to `elsewhere`. */
+  /** Applies a fix and runs the checks again. A fix of another screen is passed to `elsewhere`. */
   async mend(fix: Fix, elsewhere: (fix: Fix) => void): Promise<void> {
     const serverId = this.#serverId()
     if (serverId === undefined) return
@@ -92,7 +92,7 @@ export class PreflightChecks {
 
   readonly #forget = (): void => void (this.#preflight = undefined)
 
-  /** Looks at what has become another one: what was seen of it before is no longer told. */
+  /** Drops the earlier checks, which are out of date, and runs them again. */
   lookAnew(): Promise<void> {
     this.#forget()
     return this.look()
@@ -110,7 +110,7 @@ export class PreflightChecks {
       if (this.#preflight?.serverId !== serverId) this.#inPlace = eachInPlace()
       this.#preflight = preflight
       this.#shown = this.#inPlace(byUrgency(preflight.checks))
-      joinsOf(this.#main).settle(preflight) // a repair since then makes what stopped the last join untrue
+      joinsOf(this.#main).settle(preflight) // after a repair, what stopped the last join may be gone
       this.#failed = undefined
     } catch (why) {
       if (!control.signal.aborted) this.#failed = { serverId, why }

@@ -2,16 +2,18 @@ import type { Main } from '#shared/bridge/index.ts'
 
 interface Wish {
   serverId: number
-  /** The server's name. */
   name: string
 }
 
-/** The one wait for a seat after which its server is joined. It lasts as long as the page; after a restart a wait only tells. */
+/**
+ * A wait for a seat that joins the server afterwards; there is only one. It lasts as long as the page: after a restart, a wait only
+ * notifies.
+ */
 export class SeatJoin {
   readonly #main: Main
   #wish = $state.raw<Wish | undefined>()
   #found = $state.raw<Wish | undefined>()
-  /** Main waits for the wish's server. */
+  /** True while main waits for the server of the wish. */
   #waits = false
 
   constructor(main: Main) {
@@ -25,7 +27,7 @@ export class SeatJoin {
     })
   }
 
-  /** Whose seat has come, until the player or the countdown has said what becomes of it. */
+  /** The server with a free seat, until the player or the countdown has decided. */
   get found(): Wish | undefined {
     return this.#found
   }
@@ -41,7 +43,7 @@ export class SeatJoin {
     })
   }
 
-  /** Nothing is joined by itself any more. A wait goes on: it tells. */
+  /** Joins nothing by itself any more. A wait in main goes on, but only notifies. */
   drop = (): void => {
     this.#wish = this.#found = undefined
     this.#waits = false
@@ -50,7 +52,7 @@ export class SeatJoin {
 
 const made = new WeakMap<Main, SeatJoin>()
 
-/** The page's one. */
+/** The page's only instance. */
 export function seatJoinOf(main: Main): SeatJoin {
   const seatJoin = made.get(main) ?? new SeatJoin(main)
   made.set(main, seatJoin)

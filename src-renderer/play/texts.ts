@@ -12,7 +12,6 @@ import type { Need } from './need.ts'
 import { shownFacts } from '#shared/privacy/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
-/** The label of each fix. */
 export const fixLabels: Record<Fix, MessageKey> = {
   'choose-install': 'play.fix.choose-install',
   repair: 'play.fix.repair',
@@ -26,7 +25,7 @@ export const fixLabels: Record<Fix, MessageKey> = {
   retry: 'play.fix.retry',
 }
 
-/** What a check's fix does: a repair of what is only too much sets it aside. */
+/** The label of a check's fix. A repair of nothing but extra files moves them. */
 export const fixLabel = ({ id, fix }: Pick<PreflightCheck, 'id'> & { fix: Fix }): MessageKey =>
   id === 'foreign' && fix === 'repair' ? 'mods.set-aside' : fixLabels[fix]
 
@@ -72,10 +71,10 @@ export const readyWords: Record<PreflightState, MessageKey> = {
 
 export const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
 
-/** The set is closed by its type, and each has its text. */
+/** The type allows only reasons with a text. */
 const reasonKey = (reason: PreflightReason): MessageKey => `play.reason.${reason}`
 
-/** The sentence of a check, and of the mod's what it needs. `bytes` writes a size: sizes cross the bridge in bytes. */
+/** The sentence of a check; for the mod with the cost of what it needs. `bytes` formats a size, because main sends sizes in bytes. */
 export function checkSentence(
   { id, state, reason, facts }: PreflightCheck,
   t: Translate,

@@ -5,7 +5,7 @@ import { isFull } from './population.ts'
 export const whichOnes = ['all', 'seats', 'favourites'] as const
 export const orders = ['players', 'ping', 'name'] as const
 
-/** Which servers a list shows, and in which order. What is given stands by its players already. */
+/** Which servers a list shows, and in which order. Expects them sorted by players. */
 export class Arrangement {
   readonly #live: Pick<LiveNumbers, 'of'>
   readonly #isFavourite: (id: number) => boolean

@@ -2,12 +2,12 @@ import type { GameServer } from '../../src-preload/contract/community/index.ts'
 import { bareName } from '../../src-preload/contract/player-name.ts'
 import { playersOf } from './population.ts'
 
-/** The players whom this player marked. Its getters read state. */
+/** The players whom this player has marked as friends. Its getters read state. */
 export class Friends {
   readonly #names: () => readonly string[]
   readonly #keep: (names: string[]) => void
 
-  /** @param names their names, without gang tags */
+  /** @param names the friends' names, without gang tags */
   constructor(names: () => readonly string[], keep: (names: string[]) => void) {
     this.#names = names
     this.#keep = keep
@@ -25,7 +25,7 @@ export class Friends {
     this.#keep(this.has(name) ? others : [...others, bare])
   }
 
-  /** Which friends are on which server. */
+  /** The friends who play, each with the server. */
   playing(servers: readonly GameServer[]): { name: string; server: GameServer }[] {
     return servers.flatMap((server) =>
       playersOf(server)

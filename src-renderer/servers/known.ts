@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import { Remembered } from '#shared/remembered.svelte.ts'
 
-/** A server that the community listed once; `profile` is the id of the community's profile. */
+/** A server that the community once listed. `profile`: id of the community's profile. */
 const Known = v.object({ profile: v.string(), id: v.number(), name: v.string() })
 export type KnownServer = v.InferOutput<typeof Known>
 
 const MOST = 100
 
-/** The servers that were ever seen, so that one which is no longer listed can be found as archived. */
+/** All servers that were ever listed. A server that is no longer listed is shown as archived. */
 export class KnownServers {
   #kept = new Remembered<KnownServer[]>('servers.known', [], v.array(Known))
 
-  /** Notes a community's present list. An empty one says nothing about what was retired. */
+  /** Remembers a community's current list. An empty list changes nothing. */
   readonly see = (profile: string, servers: readonly { id: number; name: string }[]): void => {
     const now = servers.map(({ id, name }) => ({ profile, id, name }))
     const isNow = (one: KnownServer) => one.profile === profile && now.some(({ id }) => id === one.id)
@@ -19,7 +19,7 @@ export class KnownServers {
     if (JSON.stringify(next) !== JSON.stringify(this.#kept.value)) this.#kept.value = next
   }
 
-  /** Those of a community that its present list does not have any more. */
+  /** The servers of a community that its current list no longer contains. */
   archived(profile: string, servers: readonly { id: number }[]): KnownServer[] {
     return this.#kept.value.filter((one) => one.profile === profile && !servers.some(({ id }) => id === one.id))
   }
@@ -29,5 +29,5 @@ export class KnownServers {
   }
 }
 
-/** One for the page. */
+/** The page's only instance. */
 export const knownServers = new KnownServers()

@@ -3,14 +3,14 @@ import type { ServerLive } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { agedAt, pageClock, pacer, surroundings } from '#shared/resource/index.ts'
 
-/** How long a server's own word counts as fresh. */
+/** How long a server's own answer counts as fresh. */
 const FRESH_MS = 30_000
-/** Most servers asked at a time: what the bridge takes. */
+/** Most servers in one query: the bridge accepts no more. */
 const MOST = 256
 
 /**
- * What the servers on screen say themselves, asked again while they are on screen; at a component's top only. A server that
- * is silent is in there as such; one that nobody has asked yet is not.
+ * The own answers of the servers on screen. They are asked again and again while they are on screen. A silent server has an entry that says
+ * so; a server that was not asked yet has none. Create it while a component is set up.
  */
 export class LiveNumbers {
   readonly #main: Main
@@ -58,7 +58,7 @@ export class LiveNumbers {
       this.#failures = 0
     } catch {
       if (control.signal.aborted) return
-      this.#failures += 1 // the list itself says why it cannot be had
+      this.#failures += 1 // the list itself shows why it failed
     }
     this.#at = Date.now()
     then()

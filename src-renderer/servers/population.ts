@@ -4,10 +4,10 @@ import { inPlace } from '#shared/in-place.ts'
 
 export const sides: readonly Side[] = ['civ', 'cop', 'medic', 'rac']
 
-/** Which of the chart's colours stands for a side. */
+/** The chart's colour for each side. */
 export const sideColors = { civ: 1, cop: 2, medic: 3, rac: 4 } as const
 
-/** Background of a bar of players: a band for each side, as wide as its share. Undefined where no side is told. */
+/** The background of a bar of players: a band for each side, as wide as its share. Undefined if no side is known. */
 export function bandsOf(counts: Record<Side, number> | null): string | undefined {
   const all = sides.reduce((sum, side) => sum + (counts?.[side] ?? 0), 0)
   if (!counts || all === 0) return undefined
@@ -25,7 +25,7 @@ export interface PlayerRow {
   side: Side | undefined
 }
 
-/** Everybody on a server with their side; who has none stands without. */
+/** All players on a server with their sides; a player without one has no side. */
 export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): PlayerRow[] {
   const sideOf = new Map<string, Side>()
   for (const side of sides) for (const name of server.sides?.[side] ?? []) sideOf.set(name, side)
@@ -33,27 +33,27 @@ export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): Player
   return [...names].map((name) => ({ name, side: sideOf.get(name) }))
 }
 
-/** How many play on a server: its own answer, else the service's number, else the names that the service tells. */
+/** The number of players: from the server's own answer, otherwise from the service's number or its list of names. */
 export const playerCountOf = (
   { playerCount, players }: Pick<GameServer, 'playerCount' | 'players'>,
   live?: ServerLive,
 ): number => (live?.answered ? live.players : (playerCount ?? players.length))
 
-/** True where no seat is free: as the server itself says, or else the service. */
+/** True if no seat is free. The server's own answer counts before the service's. */
 export function isFull({ slots, playerCount }: Pick<GameServer, 'slots' | 'playerCount'>, live?: ServerLive): boolean {
   if (live?.answered) return live.players >= live.slots
   return slots !== null && playerCount !== null && playerCount >= slots
 }
 
-/** The server to join: the first of the order that has a seat, and a full one only where all are full. */
+/** The server to join: the first online server in order with a free seat. If all are full, the first online one. */
 export const firstToJoin = (inOrder: readonly GameServer[]): GameServer | undefined => {
   const running = inOrder.filter(({ online }) => online)
   return running.find((server) => !isFull(server)) ?? running[0]
 }
 
 /**
- * Favourites first, then the fullest; make one order for each screen. Numbers change by the minute: each server stays where they had
- * it when it was first shown, since who is about to press Join would otherwise join another one.
+ * Favourites first, then the fullest server. Create one order for each screen. The numbers change all the time, but each server keeps the
+ * place where it was first shown. Otherwise a player who is about to press Join could join another server.
  */
 export function serverOrder(isFavourite: (id: number) => boolean): (servers: readonly GameServer[]) => GameServer[] {
   const eachInPlace = inPlace(({ id }: GameServer) => id)
