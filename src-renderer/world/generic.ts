@@ -6,7 +6,7 @@ import { numberColumn, priceColumn, textColumn, type Column } from '#shared/tabl
 
 const AT_MOST = 5
 
-/** Fields that services are known to send; others are shown by the name they have. */
+/** Fields that services are known to send. Any other field is shown by its own name. */
 const known: Partial<Record<string, MessageKey>> = {
   classname: 'common.class-name',
   price: 'common.price',
@@ -19,30 +19,30 @@ const known: Partial<Record<string, MessageKey>> = {
   note: 'world.field.note',
 }
 
-/** Columns stand in the order of `known`, others after them, the most common first. */
+/** Columns are sorted in the order of `known`. Other fields follow, the most common first. */
 const rank = (name: string): number => {
   const at = Object.keys(known).indexOf(name)
   return at < 0 ? Object.keys(known).length : at
 }
 
-/** Fields that say whether there is one, by 0 and 1. */
+/** Fields whose values 0 and 1 mean no and yes. */
 const flags: readonly string[] = ['garage']
 const isFlag = ({ name, value }: Field) => flags.includes(name) && (value === '0' || value === '1')
 
-/** What a player cannot use: the details tell it. */
+/** Fields that do not help a player. Only the details show them. */
 const technical: readonly string[] = ['classname']
 
-/** How numbers are written in the page's language. */
+/** The number formats of the page's language. */
 type Show = Pick<Format, 'number' | 'money' | 'unit'>
 
-/** Fields whose numbers are more than numbers. */
+/** Fields whose numbers have a unit. */
 const written = new Map<string, (value: number, show: Show) => string>([
   ['price', (value, { money }) => money(value)],
   ['cost', (value, { money }) => money(value)],
   ['storage.weight', (value, { unit }) => unit(value, 'kilogram')],
 ])
 
-/** What a thing is called by its key; undefined where that is not known. */
+/** A good's name by its key; undefined if unknown. */
 type NameOf = (item: string) => string | undefined
 
 const asWords = (name: string) => {
@@ -50,7 +50,7 @@ const asWords = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A field's name in the player's language, where it is a known one, or else in its own words. */
+/** A field's name in the player's language, or its own name as words if it is unknown. */
 export function fieldTitle(name: string, t: Translate): string {
   const key = Object.hasOwn(known, name) ? known[name] : undefined
   return key ? t(key) : asWords(name)
@@ -58,7 +58,7 @@ export function fieldTitle(name: string, t: Translate): string {
 
 const material = /^cost\.(.+)$/
 
-/** What something is built of: goods by their keys, each with its name and how much of it, most first. */
+/** The materials of a building: goods with their names and amounts, the largest amount first. */
 export const materialsOf = ({ fields }: GenericRecord, show: Pick<Show, 'number'>, nameOf: NameOf) =>
   fields
     .flatMap(({ name, value }) => {
@@ -68,7 +68,7 @@ export const materialsOf = ({ fields }: GenericRecord, show: Pick<Show, 'number'
     .sort((a, b) => b.count - a.count)
     .map(({ item, count }) => ({ item, text: `${show.number(count)} ${nameOf(item) ?? asWords(item)}` }))
 
-/** A field's value; `''` where the record has none. */
+/** A field's value; `''` if the record does not have it. */
 export const valueOf = (record: GenericRecord, name: string) =>
   record.fields.find((field) => field.name === name)?.value ?? ''
 const isNumeric = (text: string) => text !== '' && !Number.isNaN(Number(text))
@@ -79,7 +79,7 @@ interface Words {
   nameOf: NameOf
 }
 
-/** What is known of a record besides its name, line by line; its materials last. */
+/** All fields of a record besides its name, line by line; its materials last. */
 export function rowsOf(record: GenericRecord, { t, show, nameOf }: Words): Row[] {
   const materials = materialsOf(record, show, nameOf).map(({ text }) => text)
   return [
@@ -92,7 +92,7 @@ export function rowsOf(record: GenericRecord, { t, show, nameOf }: Words): Row[]
 
 type Cells = Partial<Record<'name' | 'materials', Column<GenericRecord>['cell']>>
 
-/** Columns for records of unknown shape: the title, then the fields that most of them have, then what they are built of. */
+/** Columns for records of unknown shape: the title, the fields that most records have, and the materials. */
 export function columnsOf(records: readonly GenericRecord[], words: Words, cells: Cells = {}): Column<GenericRecord>[] {
   const { t, show, nameOf } = words
   const seen = new Map<string, number>()
@@ -135,11 +135,11 @@ export function columnsOf(records: readonly GenericRecord[], words: Words, cells
   ]
 }
 
-/** The column that a player compares by: the price, or else the name. */
+/** The column for the initial order: the price, or the name if there is no price. */
 export const sortedByPrice = (columns: readonly { key: string }[]): string =>
   columns.find(({ key }) => key === 'field price' || key === 'field cost')?.key ?? 'title'
 
-/** A field's value as it is shown: money with its sign, a weight with its unit, yes or no, all else as it came. */
+/** A field's value for the screen: money with its currency, a weight with its unit, yes or no, anything else unchanged. */
 export function fieldText({ name, value }: Field, show: Show, t: Translate): string {
   if (isFlag({ name, value })) return t(value === '1' ? 'common.yes' : 'common.no')
   const write = written.get(name)

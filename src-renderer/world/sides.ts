@@ -1,6 +1,6 @@
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 
-/** Sides as services spell them: the game's own words, and those of older records. */
+/** The sides as services spell them: the game's own words, and those of older records. */
 const known: Partial<Record<string, MessageKey>> = {
   civ: 'servers.side.civ',
   cop: 'servers.side.cop',
@@ -13,7 +13,7 @@ const known: Partial<Record<string, MessageKey>> = {
   east: 'servers.side.rac',
 }
 
-/** A side's name in the player's language; a side that is not known is shown as it is spelled. */
+/** A side's name in the player's language. An unknown side is shown as it is. */
 export function sideName(side: string, t: Translate): string {
   const word = side.trim().toLowerCase()
   const key = Object.hasOwn(known, word) ? known[word] : undefined
@@ -27,7 +27,7 @@ const ranks: readonly (MessageKey | undefined)[] = [
   'servers.side.rac',
 ]
 
-/** A side's place in a list: civilians first, sides that are not known last. */
+/** A side's place in a list: civilians first, unknown sides last. */
 export function sideRank(side: string): number {
   const word = side.trim().toLowerCase()
   const at = ranks.indexOf(Object.hasOwn(known, word) ? known[word] : undefined)

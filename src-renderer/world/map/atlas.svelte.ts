@@ -10,10 +10,10 @@ import { WORLD_M } from './view.ts'
 import { search } from '#shared/search.ts'
 
 const NEAR_M = 60
-/** Places nearer to each other share a sign at every zoom, m. */
+/** Places nearer than this share a sign at every zoom, m. */
 const LEAST_APART_M = 14
 
-/** The map's state: what there is, what is shown, what is chosen, and which part is on screen. */
+/** The map's state: its places, which of them are visible or chosen, and the camera. */
 export class Atlas {
   #places: () => readonly Place[]
   #goods: GoodWords
@@ -23,35 +23,35 @@ export class Atlas {
   query = $state('')
   tab = $state<'places' | 'layers'>('places')
   readonly route = new Route()
-  /** What several places share that stand too near to be told apart: one of them is to be chosen. */
+  /** Places that share a sign at every zoom. The player chooses one of them. */
   crowd = $state.raw<readonly Place[]>([])
-  /** While the map is on screen. */
+  /** Undefined while the map is not on screen. */
   camera = $state.raw<Camera>()
-  /** The next press on the map marks that spot. */
+  /** True if the next press on the map marks that spot. */
   isPinning = $state(false)
-  /** A spot that is being marked, until it is kept. */
+  /** A spot that the player marks but has not saved yet. */
   marking = $state.raw<Spot & { note: string }>()
-  /** A spot that another screen pointed at. */
+  /** A spot that another screen has pointed at. */
   pin = $state.raw<Spot>()
   readonly groups = $derived.by(() => groupsOf(this.#places()))
   readonly #shown = $derived.by(() => this.#places().filter(({ group }) => this.isShown(group)))
-  /** Something is searched for; a reference of the grid is a spot. */
+  /** True while the player searches. A grid reference points to a spot and is no search. */
   readonly isSearching = $derived.by(() => this.query !== '' && !spotOfText(this.query))
-  /** What fits the search, of what is shown. */
+  /** The visible places that fit the search. */
   readonly found = $derived.by(() => {
     const words = (place: Place) => `${place.name} ${place.groupName} ${textOf(place, this.#goods)}`
     return search(this.#shown.filter(this.#fits), this.isSearching ? this.query : '', words)
   })
   readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
   readonly chosen = $derived.by(() => this.#places().find(({ id }) => id === this.#chosen))
-  /** What is shown, whatever is searched for: a search points things out, the layers hide them. */
+  /** All visible places. A search does not hide any: it only makes the others faint. */
   readonly drawn = $derived.by(() => this.#shown.filter(({ placed }) => placed))
   /** Length of the world's side in metres. */
   readonly world = $derived.by(() =>
     this.#places().reduce((most, { placed, x, y }) => (placed ? Math.max(most, x, y) : most), WORLD_M),
   )
 
-  /** @param fits what a search may find at all */
+  /** @param fits limits what a search can find */
   constructor(
     places: () => readonly Place[],
     goods: GoodWords = { of: (item) => item, within: () => '' },
@@ -66,19 +66,18 @@ export class Atlas {
     return this.#places().length
   }
 
-  /** How many of what was found have no place on the map. */
+  /** Number of found places without a position on the map. */
   get unplaced() {
     return this.found.filter(({ placed }) => !placed).length
   }
 
   readonly isFound = ({ id }: Place): boolean => id in this.#foundIds
 
-  /** How many places of a group the search found. */
+  /** Number of places in a group that the search found. */
   readonly foundIn = (group: string): number => this.found.filter((place) => place.group === group).length
 
   readonly isShown = (group: string): boolean => !this.#hidden.has(group)
 
-  /** Shows or hides one group. */
   toggle(group: string): void {
     this.#hidden.toggle(group)
   }
@@ -90,7 +89,6 @@ export class Atlas {
     this.tab = 'places'
   }
 
-  /** Shows or hides all groups of a layer. */
   toggleLayer(layer: Layer, shown: boolean): void {
     const keys = this.groups.filter((group) => group.layer === layer).map(({ key }) => key)
     this.#hidden.set(keys, !shown)
@@ -102,40 +100,40 @@ export class Atlas {
     this.marking = this.pin = undefined
   }
 
-  /** Begins to mark a spot; what it is called stands in its note. */
+  /** Begins to mark a spot. Its note is its name. */
   readonly mark = ({ x, y }: Spot, note = ''): void => {
     this.choose(undefined)
     this.isPinning = false
     this.marking = { x: Math.max(0, Math.round(x)), y: Math.max(0, Math.round(y)), note }
   }
 
-  /** What a press on the bare map does while one of the tools is on. */
+  /** Handles a press on the empty map while a tool is on. */
   readonly press = (spot: Spot): void => {
     if (this.isPinning) this.mark(spot)
     else if (this.route.isOn) this.route.add(spot)
   }
 
-  /** Turns a tool on or off; one at a time. */
+  /** Turns a tool on or off. Only one is on at a time. */
   readonly toggleTool = (tool: 'ruler' | 'pin'): void => {
     this.choose(undefined)
     this.isPinning = tool === 'pin' && !this.isPinning
     if (tool === 'ruler' || this.route.isOn) this.route.toggle()
   }
 
-  /** Leaves what was begun last: a tool, or else the chosen place. */
+  /** Turns off the current tool, or closes the chosen place if no tool is on. */
   readonly leave = (): void => {
     if (this.route.isOn) this.route.toggle()
     else if (!this.isPinning) this.choose(undefined)
     this.isPinning = false
   }
 
-  /** Chooses a place and brings it to the middle. */
+  /** Chooses a place and centres it. */
   visit(place: Place): void {
     this.choose(place)
     if (place.placed) this.camera?.show(place)
   }
 
-  /** Comes nearer to places that share a sign; those that no zoom tells apart are listed. */
+  /** Opens a sign with these places: zooms in on them, or lists them if no zoom separates them. */
   open(places: readonly Place[]): void {
     const [first] = places
     if (!first) return
@@ -147,7 +145,7 @@ export class Atlas {
     this.crowd = places
   }
 
-  /** The way from a place to the nearest fuel station with stock; false if there is none. */
+  /** Shows the way from a place to the nearest fuel station with fuel. Returns false if there is none. */
   leadToFuel(from: Place): boolean {
     const hasStock = (place: Place) => place.layer === 'fuel' && place.placed && place.fills.some(isStocked)
     const [nearest] = this.#places()
@@ -160,7 +158,7 @@ export class Atlas {
     return true
   }
 
-  /** Shows a spot that another screen pointed at, and what stands there. */
+  /** Shows a spot that another screen has pointed at, and chooses the nearest place there. */
   pointAt(spot: Spot): void {
     const near = this.#places()
       .filter((place) => place.placed && distanceOf(place, spot) < NEAR_M)
@@ -171,13 +169,13 @@ export class Atlas {
   }
 }
 
-/** Nearer than this a way is not shown: what lies around it is worth seeing. */
+/** Limit of the zoom for a way, so that its surroundings are visible. */
 const ROUTE_ZOOM = 5
-/** A station that is as good as empty leads nobody there. */
+/** A station with less fuel than this share counts as empty. */
 const LEAST_STOCK = 0.05
 const isStocked = ({ station }: { station: FuelStation }) => (fillOf(station) ?? 0) > LEAST_STOCK
 
-/** What a place is also found by. */
+/** Further texts by which a search finds a place. */
 function textOf(place: Place, goods: GoodWords): string {
   if (place.layer === 'markers')
     return `${place.marker.classname} ${goods.within(place.marker.classname)} ${place.shop?.name ?? ''}`
@@ -191,7 +189,7 @@ function textOf(place: Place, goods: GoodWords): string {
   return ''
 }
 
-/** Who takes part in the trade with a good, of those that its name finds. Fields grow it and buy none. */
+/** Filters for a search by a good: the places that sell it or buy it. Fields grow it but do not buy it. */
 export const traders: Partial<Record<string, (place: Place) => boolean>> = {
   sells: ({ layer }) => layer === 'companies',
   buys: (place) => place.layer === 'projects' || (place.layer === 'markers' && place.marker.icon !== 'field'),

@@ -1,19 +1,19 @@
-/** The steps between two lines of the grid, in metres, fine first. */
+/** Possible distances between grid lines, in metres, the finest first. */
 const STEPS = [100, 200, 500, 1_000, 2_000, 5_000, 10_000]
 
-/** Lines of the grid stand at least so far apart, px: their numbers have room then. */
+/** Least distance between grid lines, px, so that their numbers have space. */
 const LEAST_PX = 64
 
-/** The finest step whose lines stand far enough apart. */
+/** The finest step whose lines are far enough apart. */
 export const stepOf = (scale: number): number => STEPS.find((step) => step * scale >= LEAST_PX) ?? 20_000
 
-/** Where lines cross an edge: their metres and their px from the edge's start. */
+/** A grid line at an edge: its metres, and its px from the start of the edge. */
 export interface Tick {
   at: number
   px: number
 }
 
-/** The lines from 0 to `world` that cross the stretch from 0 to `length` px; `origin` is where 0 m is, `sign` which way metres run. */
+/** The grid lines from 0 to `world` that cross an edge from 0 to `length` px. `origin`: px of 0 m. `sign`: the direction of the metres. */
 export function ticksOf(
   { origin, scale, length, sign }: { origin: number; scale: number; length: number; sign: 1 | -1 },
   step: number,
@@ -27,6 +27,6 @@ export function ticksOf(
   return ticks
 }
 
-/** Ticks without those that lie within a stretch that something else covers. */
+/** The ticks that are not within a covered range of px. */
 export const clearOf = (ticks: readonly Tick[], covered: readonly (readonly [from: number, to: number])[]): Tick[] =>
   ticks.filter(({ px }) => covered.every(([from, to]) => px < from || px > to))

@@ -21,10 +21,10 @@ import {
 } from './view.ts'
 
 const GLIDE_MS = 260
-/** Nearer than this to what the wheel asked for is there. */
+/** Zooms that differ by less than this count as equal. */
 const THERE = 0.002
 
-/** Which part of the world is on screen, over Leaflet's map. One for as long as its element stands. */
+/** The visible part of the world, on top of Leaflet's map. Lives as long as its element. */
 export class Camera {
   readonly map: LeafletMap
   #world: () => number
@@ -32,11 +32,11 @@ export class Camera {
   #view = $state.raw<View>({ left: 0, top: 0, scale: 0, width: 0, height: 0 })
   readonly #motion: Motion
   #wheel: { zoom: number; left: number; top: number } | undefined
-  /** Where a glide leads; another press goes on from there. */
+  /** The target of a running glide. Another press continues from there. */
   #goal: Aim | undefined
   readonly zoom = $derived(this.#view.scale > 0 ? zoomOf(this.#view.scale) : 0)
 
-  /** `world`: the length of its side in metres; `isStill`: nothing glides, since the player asked for less motion. */
+  /** `world`: length of its side in metres. `isStill`: true if the player has reduced motion, so that nothing glides. */
   constructor(element: HTMLElement, world: () => number, isStill: () => boolean) {
     this.#world = world
     this.#isStill = isStill
@@ -58,7 +58,7 @@ export class Camera {
     return this.#world()
   }
 
-  /** While it glides or follows the wheel; not while it is dragged. */
+  /** True during a glide or a zoom by the wheel, but not during a drag. */
   get isMoving(): boolean {
     return this.#motion.isRunning
   }
@@ -79,7 +79,7 @@ export class Camera {
     this.#glide({ x: this.world / 2, y: this.world / 2, zoom: this.#least })
   }
 
-  /** Brings a spot above its card, two steps nearer than the whole world at least. */
+  /** Shows a spot above its card, at least two zoom steps nearer than the whole world. */
   show({ x, y }: Spot): void {
     this.#glide(raised({ x, y, zoom: Math.max(this.#aim.zoom, this.#least + 2.2) }, this.#view))
   }
@@ -89,24 +89,24 @@ export class Camera {
     this.#glide(raised(aimAt(spots, this.#view, most), this.#view))
   }
 
-  /** Shows all of these with room around; spots that lie together as near as is useful. */
+  /** Shows all of these with a margin, but no nearer than `most`. */
   showAll(spots: readonly Spot[], most = MOST_ZOOM): void {
     if (spots.length > 0) this.#glide(aimAt(spots, this.#view, most))
   }
 
-  /** Zooms by steps around a point of the stage, or its middle. */
+  /** Zooms by steps around a point of the stage. The default is its middle. */
   zoomBy(steps: number, left = this.#view.width / 2, top = this.#view.height / 2): void {
     const from = this.#goal ?? this.#aim
     const { zoom } = this.#kept({ ...from, zoom: from.zoom + steps })
     this.#glide(zoomedAround(from, zoom, this.#view, left, top))
   }
 
-  /** A step with the arrow keys: a quarter of what is seen. */
+  /** Moves the view by a quarter of its size, for the arrow keys. */
   step(right: number, down: number): void {
     this.#glide(stepped(this.#goal ?? this.#aim, this.#view, right, down))
   }
 
-  /** Follows a wheel or a pinch on a trackpad, smoothly. */
+  /** Follows a wheel or a pinch on a trackpad smoothly. */
   turn(event: WheelEvent, left: number, top: number): void {
     const from = this.#wheel?.zoom ?? this.#aim.zoom
     const zoom = this.#kept({ ...this.#aim, zoom: from + stepsOf(event) }).zoom
@@ -131,14 +131,14 @@ export class Camera {
     this.#view = { left: corner.x, top: corner.y, scale: 2 ** this.map.getZoom() / M_PER_PX, width, height }
   }
 
-  /** After a drag, its slide or a pinch: back to where the world is in sight. */
+  /** After a drag, its slide or a pinch, returns to where the world is in sight. */
   #comeBack(): void {
     const aim = this.#aim
     const to = this.#kept(aim)
     if (distanceOf(aim, to) * this.#view.scale > 1 || Math.abs(to.zoom - aim.zoom) > THERE) this.#glide(to)
   }
 
-  /** A step of the wheel's zoom; false once it is there. */
+  /** One step of the wheel's zoom. Returns false when the zoom is reached. */
   #catchUp(ms: number): boolean {
     if (!this.#wheel) return false
     const { zoom, left, top } = this.#wheel

@@ -1,22 +1,22 @@
 import type { Spot } from '#shared/spot.ts'
 import type { Place } from './places.ts'
 
-/** Places that stand so near to each other that one sign is drawn for all; most have one place. */
+/** Places so near to each other that they share one sign. Most have a single place. */
 export interface Crowd {
-  /** The first place's id, which stays the same while it leads. */
+  /** The id of the first place, so it is the same as long as that place comes first. */
   key: string
   places: readonly Place[]
-  /** Where the sign is drawn, in metres: at the first place. */
+  /** The sign's position in metres: that of the first place. */
   x: number
   y: number
 }
 
-/** More cells than the world has in a row. */
+/** Larger than the number of cells in a row of the world. */
 const ROW = 1_000_000
 
 /**
- * Groups places that would crowd: no two signs stand nearer than `gap` metres. The first places lead: each takes what stands
- * around it, so that the order says who keeps their own spot.
+ * Groups places that are too near to each other: no two signs are nearer than `gap` metres. Places that come first keep their own spot, and
+ * each takes the later places around it.
  */
 export function crowdsOf(places: readonly Place[], gap: number): Crowd[] {
   const cells = new Map<number, (Crowd & { places: Place[] })[]>()
@@ -47,7 +47,7 @@ export function crowdsOf(places: readonly Place[], gap: number): Crowd[] {
   return found
 }
 
-/** A ring in the colours of what a crowd has, each as long as its share. */
+/** A ring in the colours of a crowd's places, each as long as its share. */
 export function ringOf({ places }: Pick<Crowd, 'places'>): string {
   const counts = new Map<string, number>()
   for (const { color } of places) counts.set(color, (counts.get(color) ?? 0) + 1)
@@ -71,7 +71,7 @@ export interface Box {
 
 const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** How wide a letter of a name is drawn, as a share of the type's size; measuring each would cost a layout. */
+/** Estimated width of a letter as a share of the font size. Measuring each name would cost a layout. */
 const LETTER = 0.56
 const widthOf = (name: string, typePx: number) => name.length * LETTER * typePx
 
@@ -80,14 +80,14 @@ const signAt = ({ x, y }: Spot, scale: number, half: number): Box => {
   return { left: left - half, top: top - half, right: left + half, bottom: top + half }
 }
 
-/** Where a name of the ground is written, moved by px. */
+/** The box of a ground name after a move in px. */
 function groundBox({ name, x, y }: Spot & { name: string }, scale: number, typePx: number, move: Spot): Box {
   const half = widthOf(name, typePx) / 2
   const [left, top] = [x * scale + move.x, -y * scale + move.y]
   return { left: left - half, right: left + half, top: top - typePx * 0.7, bottom: top + typePx * 0.7 }
 }
 
-/** How far a name is moved to make room, the first that suits: up or down, beside a sign, or farther. */
+/** The moves that may make room for a name, in the order in which they are tried: up or down, beside a sign, or farther. */
 const movesOf = (width: number): Spot[] => [
   { x: 0, y: 0 },
   { x: 0, y: -26 },
@@ -98,7 +98,10 @@ const movesOf = (width: number): Spot[] => [
   { x: 0, y: 44 },
 ]
 
-/** How far the names of the ground are moved so that no sign and no other name covers them, and where each is then; one without room is absent. */
+/**
+ * How far the ground names are moved so that no sign and no other name covers them, and their boxes after the move. A name without room has
+ * no entry.
+ */
 export function movedNames(
   names: readonly (Spot & { name: string })[],
   crowds: readonly Crowd[],
@@ -121,8 +124,8 @@ export function movedNames(
 }
 
 /**
- * The keys of those whose name has room beside its sign: it meets no other sign and no name that stands already; `taken` are
- * those of the ground. Where the signs stand is told in metres; `typePx` is the size of the type and `signPx` that of a sign.
+ * The keys of the signs whose name has room beside them: it meets no other sign and no earlier name. `taken`: the boxes of the ground
+ * names. Positions are in metres; `typePx`: font size; `signPx`: size of a sign.
  */
 export function namedOf(
   crowds: readonly Crowd[],

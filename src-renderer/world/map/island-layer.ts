@@ -5,7 +5,7 @@ import { onThemeChange } from '#shared/theme/theme-change.ts'
 import { M_PER_PX, WORLD_M } from './view.ts'
 
 const TILE_PX = 256
-/** How long the drawing of tiles may hold a frame. */
+/** How long the drawing of tiles may take in a frame. */
 const FRAME_MS = 5
 
 const paths = {
@@ -34,7 +34,7 @@ const tokens = {
 }
 type Colors = Record<keyof typeof tokens, string>
 
-/** Names that are written on the island and around it. */
+/** The names on the island and around it. */
 export const islandNames = island.names
 
 /** The demo's island as tiles that are drawn when they come into sight, a few in each frame. */
@@ -76,7 +76,7 @@ export class IslandLayer extends GridLayer {
   #repaint(): void {
     const map = this._map
     this.#colors = undefined
-    this.remove().addTo(map) // `redraw` takes a zoom between two levels for a level
+    this.remove().addTo(map) // `redraw` would use a zoom between two levels as a level
   }
 
   #read(): Colors {
@@ -96,7 +96,7 @@ export class IslandLayer extends GridLayer {
   }
 }
 
-/** Lines in metres are never thinner than they can be seen. */
+/** Draws a line with a width in metres, but at least `least`, so that it stays visible. */
 const lines = (context: CanvasRenderingContext2D, path: Path2D, color: string, metres: number, least: number) => {
   context.strokeStyle = color
   context.lineWidth = Math.max(metres, least)

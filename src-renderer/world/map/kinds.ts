@@ -34,10 +34,9 @@ import Field from '@lucide/svelte/icons/wheat'
 import Repair from '@lucide/svelte/icons/wrench'
 import type { Icon } from '#shared/ui/icon.ts'
 
-/** What a place looks like on the map: an icon, in the colour of its family. */
+/** The look of a place on the map: an icon in the colour of its family. */
 export interface Kind {
   icon: Icon
-  /** A CSS colour. */
   color: string
 }
 
@@ -50,7 +49,7 @@ const shady = 'var(--series-4)'
 const mine = 'var(--accent-line)'
 const plain = 'var(--text-2)'
 
-/** By words of a category, its key or its classes; the first row that fits counts. */
+/** By words of a category's name or key, or of an icon. The first row that fits counts. */
 const rows: readonly [words: RegExp, icon: Icon, color: string][] = [
   [/dealer|drug|destill|labor|illegal|schwarz|moonshine|meth|coca|weed/, Laboratory, shady],
   [/fuel|tank|petrol/, Fuel, nature],
@@ -86,7 +85,7 @@ const rows: readonly [words: RegExp, icon: Icon, color: string][] = [
 
 const known = new Map<string, Kind>()
 
-/** The kind of the service's own markers, from what it calls their category and their icon. */
+/** The look of the service's own markers, from the name of their category and their icon. */
 export function kindOf(category: string, name: string, icon: string): Kind {
   const words = `${category} ${name} ${icon === 'rlrpg' ? '' : icon}`.toLowerCase()
   const kind = known.get(words) ?? find(words)
@@ -99,7 +98,7 @@ function find(words: string): Kind {
   return { icon, color }
 }
 
-/** The kinds of the other layers. */
+/** The looks of the other layers. */
 export const kinds = {
   fuel: { icon: Fuel, color: nature },
   company: { icon: Company, color: trade },

@@ -2,16 +2,16 @@ import 'leaflet/dist/leaflet.css'
 import { bounds, CRS, type LatLng, Map as LeafletMap, Projection, transformation } from 'leaflet'
 import { M_PER_PX, MOST_ZOOM, WORLD_M } from './view.ts'
 
-/** What Leaflet's own pinch does to a map, step by step; it has no other way to zoom without a jump. */
+/** The steps of Leaflet's own pinch. There is no public way to zoom without a jump. */
 export interface Movable {
-  /** Ends a slide after a drag. */
+  /** Ends the slide after a drag. */
   _stop(): void
   _moveStart(zoomChanges: boolean, isQuiet: boolean): void
   _move(middle: LatLng, zoom: number, how: { flyTo: boolean }): void
   _moveEnd(zoomChanged: boolean): void
 }
 
-/** Metres as coordinates, north up; the tiles of the pyramid lie on them. */
+/** Metres as coordinates, north up, which match the tiles of the pyramid. */
 const metres = {
   ...CRS.Simple,
   infinite: false,
@@ -19,7 +19,7 @@ const metres = {
   transformation: transformation(1 / M_PER_PX, 0, -1 / M_PER_PX, 256),
 }
 
-/** A map in this element that does nothing by itself but follow a drag; its middle is at `half` both ways. `isStill`: tiles do not fade in. */
+/** A map in this element that only follows a drag by itself. Its middle is `half` on both axes. `isStill`: tiles do not fade in. */
 export const leafletOf = (element: HTMLElement, half: number, isStill: boolean): LeafletMap =>
   new LeafletMap(element, {
     crs: metres,

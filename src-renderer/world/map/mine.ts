@@ -9,17 +9,16 @@ import { garageSpot } from '#shared/spot.ts'
 import { kinds, type Kind } from './kinds.ts'
 import type { Place } from './places.ts'
 
-/** What of the player's can stand on the map. */
+/** The player's own things that the map can show. */
 export interface Owned {
   player: Player
   vehicles: readonly PlayerVehicle[]
-  /** The shops of all companies: those of the player's own say where they stand. */
+  /** The shops of all companies, which contain the positions of the player's own. */
   shops: readonly CompanyShop[]
-  /** The markers know where a garage is. */
+  /** The map's markers, which contain the positions of garages. */
   markers: MapMarkers | undefined
 }
 
-/** The words for what is the player's own. */
 export interface OwnedWords {
   group: string
   me: string
@@ -29,7 +28,7 @@ export interface OwnedWords {
   buildingKeyed: (id: number) => string
 }
 
-/** The player's houses, buildings, companies, vehicles in a garage and last position; what has no position is left out. */
+/** The player's houses, buildings, companies, vehicles in a garage and last position. Anything without a position is left out. */
 export function minePlaces({ player, vehicles, shops, markers }: Owned, words: OwnedWords): Place[] {
   const own = (
     key: string,

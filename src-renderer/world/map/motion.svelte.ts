@@ -2,14 +2,13 @@ import { latLng, type Map as LeafletMap } from 'leaflet'
 import type { Movable } from './leaflet-map.ts'
 import type { Aim } from './view.ts'
 
-/** Moves Leaflet's map frame by frame. */
 export class Motion {
   readonly #map: Movable & Pick<LeafletMap, 'fire'>
   readonly #over: () => void
   #frame = 0
   #isRunning = $state(false)
 
-  /** `over`: called at the end of each run, before the map tells of it. */
+  /** `over`: called at the end of each run, before the map's last events. */
   constructor(map: LeafletMap, over: () => void) {
     this.#map = map as unknown as Movable & Pick<LeafletMap, 'fire'>
     this.#over = over
@@ -19,7 +18,7 @@ export class Motion {
     return this.#isRunning
   }
 
-  /** Runs a motion until it says that it is over; the first step comes at once. */
+  /** Runs a motion until `step` returns false. The first step runs at once. */
   run(step: (ms: number) => boolean): void {
     this.#map._stop()
     this.#isRunning = true
@@ -45,7 +44,7 @@ export class Motion {
 
   #end(): void {
     this.#over()
-    this.#map.fire('zoom') // no part of a motion: now the tiles of this zoom are asked for
+    this.#map.fire('zoom') // this event is not part of the motion, so it loads the tiles of this zoom
     this.#map._moveEnd(true)
     this.#isRunning = false
   }

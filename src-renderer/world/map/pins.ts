@@ -2,19 +2,18 @@ import { textOfPin, textsOfPins, type MapPin } from '../../../src-preload/contra
 import { kinds } from './kinds.ts'
 import type { Place } from './places.ts'
 
-/** The id of a pin's place. */
 export const pinId = (pin: MapPin): string => `pins/${textOfPin(pin)}`
 
 const isSame = (a: MapPin, b: MapPin) => a.x === b.x && a.y === b.y && a.note === b.note
 
-/** Where the player's own are kept. */
+/** The store of the player's own pins. */
 interface Kept {
   readonly list: readonly MapPin[]
-  /** Tells whether there was room. */
+  /** Returns false if there are too many pins. */
   set: (pins: MapPin[]) => boolean
 }
 
-/** The player's own marks on the map, and those that a link brought. Its getters read state. */
+/** The player's own pins on the map, and those from a link. Its getters read state. */
 export class Pins {
   readonly #kept: Kept
   readonly #brought: readonly MapPin[]
@@ -24,20 +23,20 @@ export class Pins {
     this.#brought = brought
   }
 
-  /** What a link brought and the player does not have. */
+  /** The pins from a link that the player does not have. */
   get shared(): readonly MapPin[] {
     return this.#brought.filter((pin) => !this.has(pin))
   }
 
   readonly has = (pin: MapPin): boolean => this.#kept.list.some((one) => isSame(one, pin))
 
-  /** Keeps all of them, or none where there is no room for all. */
+  /** Saves all of them, or none if there is no room for all. */
   readonly add = (pins: readonly MapPin[]): boolean =>
     this.#kept.set([...this.#kept.list, ...pins.filter((pin) => !this.has(pin))])
 
   readonly remove = (pin: MapPin): boolean => this.#kept.set(this.#kept.list.filter((one) => !isSame(one, pin)))
 
-  /** Links to all of the player's: one, or more where one cannot hold them. */
+  /** Links to all of the player's pins: one, or several if one cannot hold them all. */
   get links(): string[] {
     return textsOfPins(this.#kept.list).map(linkOf)
   }
@@ -60,10 +59,10 @@ export class Pins {
 
 const linkOf = (text: string) => `loadout://map/${text}`
 
-/** A link that shows a place on the map of whoever opens it. */
+/** A link that shows a place on the map to whoever opens it. */
 export const linkTo = (pin: MapPin): string => linkOf(textOfPin(pin))
 
-/** A place as a link tells it: its name is the note. */
+/** A place as a link contains it, with its name as the note. */
 export const pinOf = ({ x, y, name }: Pick<Place, 'x' | 'y' | 'name'>): MapPin => ({
   x: Math.max(0, Math.round(x)),
   y: Math.max(0, Math.round(y)),

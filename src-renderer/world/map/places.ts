@@ -16,27 +16,25 @@ import { kindOf, kinds } from './kinds.ts'
 export const layers = ['pins', 'mine', 'markers', 'fuel', 'companies', 'projects'] as const
 export type Layer = (typeof layers)[number]
 
-/** A shop, and the screen that lists what it sells. */
+/** A shop, and the screen that lists its goods. */
 export interface ListedShop extends ShopType {
   screen: 'items' | 'vehicles'
 }
 
-/** What every place has; its point is at 0/0 where it is not placed. */
+/** The fields of every place. A place without a position is at 0/0. */
 interface Placed extends Spot {
-  /** Unique over all layers, and the same after a refresh. */
+  /** Unique across all layers, and the same after a refresh. */
   id: string
-  /** Key of the group it is switched on and off with. */
+  /** Key of the group with which it is shown and hidden. */
   group: string
   groupName: string
   name: string
-  /** False where the service names no place, or one off the map. */
+  /** False if the service sends no position, or one off the map. */
   placed: boolean
   icon: Icon
-  /** A CSS colour. */
   color: string
 }
 
-/** Something that stands on the map. */
 export type Place = Placed &
   (
     | { layer: 'markers'; marker: MapMarker; shop?: ListedShop }
@@ -61,10 +59,10 @@ export interface Group {
 const onMap = (spot: Spot | null): spot is Spot => spot !== null && (spot.x !== 0 || spot.y !== 0)
 const spotOf = (spot: Spot | null) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, placed: onMap(spot) })
 
-/** A category's name, whose separators the service loses: `EisenStahl`, `Äpfel  Kartoffeln`. */
+/** A category's name with separators, because the service loses them: `EisenStahl`, `Äpfel  Kartoffeln`. */
 const separated = (name: string) => name.replace(/(?<=\p{Ll})(?=\p{Lu})|\s{2,}/gu, ', ')
 
-/** The service's own markers; one without a name is called after its category. */
+/** The service's own markers. A marker without a name gets the name of its category. */
 export function markerPlaces({ categories, markers }: MapMarkers, shops: readonly ListedShop[] = []): Place[] {
   const known = new Map(categories.map(({ key, name }) => [key, separated(name)]))
   return markers.map((marker) => {
@@ -90,7 +88,7 @@ function fuelColor(fills: { station: FuelStation }[]): string {
   return known.length === 0 ? 'var(--text-2)' : `var(--${toneOf(Math.max(...known))})`
 }
 
-/** Fuel stations: the same spot on several servers is one place with a fill level for each. */
+/** Fuel stations. The same spot on several servers is one place with a fill level for each. */
 export function fuelPlaces(
   groups: readonly FuelStationGroup[],
   groupName: string,
@@ -122,7 +120,7 @@ export function fuelPlaces(
   })
 }
 
-/** Where companies sell. */
+/** The places where companies sell. */
 export const companyPlaces = (shops: readonly CompanyShop[], groupName: string): Place[] =>
   shops.map((shop, at) => ({
     layer: 'companies',
@@ -135,7 +133,7 @@ export const companyPlaces = (shops: readonly CompanyShop[], groupName: string):
     shop,
   }))
 
-/** Where the community builds. */
+/** The community's building sites. */
 export const projectPlaces = (projects: readonly BuildingProject[], groupName: string): Place[] =>
   projects.map((project) => ({
     layer: 'projects',
@@ -148,10 +146,12 @@ export const projectPlaces = (projects: readonly BuildingProject[], groupName: s
     project,
   }))
 
-/** Nearer than this, two places are one that two endpoints tell, m. */
+/** A marker and a place of another endpoint that are nearer than this are the same place, m. */
 const SAME_M = 25
 
-/** Markers and what other endpoints tell, each once: a marker that stands where one of those does knows less of it. */
+/**
+ * Markers and the places of other endpoints, each once. A marker at the same spot as another place is left out, because it has fewer facts.
+ */
 export function eachOnce(markers: readonly Place[], others: readonly Place[]): Place[] {
   const placed = others.filter((other) => other.placed)
   const isKnown = (marker: Place) =>
@@ -159,7 +159,7 @@ export function eachOnce(markers: readonly Place[], others: readonly Place[]): P
   return [...markers.filter((marker) => !isKnown(marker)), ...others]
 }
 
-/** The same places, those of one name told apart by a number: a list of equal names says nothing. */
+/** The same places, with numbers after equal names, so that they can be told apart. */
 export function numbered(places: readonly Place[]): Place[] {
   const total = new Map<string, number>()
   for (const { name } of places) total.set(name, (total.get(name) ?? 0) + 1)
@@ -172,20 +172,20 @@ export function numbered(places: readonly Place[]): Place[] {
   })
 }
 
-/** What the list that a place is from calls it, where the community has such a list. */
+/** The name of a place in the community's list that it is from; undefined if there is no such list. */
 function listedName(place: Place): string | undefined {
   if (place.layer === 'fuel') return place.fills[0]?.station.name
   if (place.layer === 'companies') return place.shop.company.name
   return place.layer === 'projects' ? place.project.title : undefined
 }
 
-/** The place of one of the community's lists that a marker is named after; any other place itself. */
+/** The place in one of the community's lists with the same name as a marker; otherwise the place itself. */
 export function namesakeOf(place: Place, places: readonly Place[]): Place {
   if (place.layer !== 'markers' || !place.marker.name) return place
   return places.find((other) => listedName(other) === place.marker.name) ?? place
 }
 
-/** What the screen that a place is from is asked for, so that it shows the same there. */
+/** The parameters with which the place's own screen shows it. */
 export function paramsOf(place: Place): Record<string, string> {
   if (place.layer === 'fuel' || place.layer === 'companies') return { query: listedName(place) ?? '' }
   if (place.layer === 'projects') return { id: String(place.project.id) }
@@ -193,7 +193,7 @@ export function paramsOf(place: Place): Record<string, string> {
   return vehicle === undefined ? {} : { vehicle }
 }
 
-/** The groups of these places, in the places' order; the service's empty categories are left out. */
+/** The groups of these places, in the order of the places. The service's empty categories are left out. */
 export function groupsOf(places: readonly Place[]): Group[] {
   const groups = new Map<string, Group>()
   for (const { group, groupName, layer, icon, color } of places) {

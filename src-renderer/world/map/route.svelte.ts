@@ -1,15 +1,15 @@
 import { distanceOf, type Spot } from '#shared/spot.ts'
 
-/** A stop of a route: a spot, and the place's name where it is one. */
+/** A stop of a route: a spot, with a name if it is a place. */
 export interface Stop extends Spot {
   name?: string
 }
 
-/** Metres of a way over all these, as the crow flies. */
+/** The length of a way in straight lines, m. */
 export const lengthOf = (stops: readonly Spot[]): number =>
   stops.reduce((sum, stop, at) => sum + (at === 0 ? 0 : distanceOf(stops[at - 1] ?? stop, stop)), 0)
 
-/** The ruler: while it is on, each press on the map is a stop. */
+/** The ruler. While it is on, each press on the map adds a stop. */
 export class Route {
   isOn = $state(false)
   stops = $state.raw<readonly Stop[]>([])
@@ -23,7 +23,7 @@ export class Route {
     this.stops = this.stops.slice(0, -1)
   }
 
-  /** Shows a way at once. */
+  /** Turns the ruler on and shows a way. */
   show(stops: readonly Stop[]): void {
     this.isOn = true
     this.stops = stops

@@ -4,22 +4,25 @@ import { crowdsOf, movedNames, namedOf, type Crowd } from './grouping.ts'
 import type { GroundName } from './stage.ts'
 import { scaleOf } from './view.ts'
 
-/** Signs nearer to each other are one, px: where towns tell their names, and where places do. */
+/** Signs nearer to each other than this are grouped, px: while the ground shows the names of towns, and while places show theirs. */
 const GAPS_PX = { towns: 60, places: 40 }
-/** What a sign takes, and the sizes of the type of names, px at 100 %. */
+/** The size of a sign, and the font sizes of the names, px at 100 %. */
 const SIGN_PX = 28
 const TYPE_PX = 12
 const GROUND_PX = 14
-/** Steps of a screen's side, and what is drawn around it: a screen grows by half as much before it is laid out anew. */
+/**
+ * Number of steps along a side of the screen, and number of steps around it that are drawn too. The screen may grow by half as much before
+ * the next layout.
+ */
 const STEPS = 8
 const AROUND = 2.5
-/** While the zoom moves, signs are drawn larger or smaller by up to so many steps of it. */
+/** While the zoom changes, signs are scaled by up to this many zoom steps. */
 const NEAR = 0.5
 const NONE: ReadonlySet<string> = new Set()
-/** From this zoom on places tell their names, where there is room. */
+/** The zoom from which places show their names, if there is room. */
 const NAMES_FROM = 3.5
 
-/** What is drawn on the map: signs for places, and where names have room. */
+/** The content of the map: the signs of places, and which names have room. */
 export class Signs {
   readonly #given: () => { atlas: Atlas; camera: Camera; names: readonly GroundName[] }
 
@@ -29,7 +32,7 @@ export class Signs {
 
   readonly #view = $derived.by(() => this.#given().camera.view)
   #laidZoom = 0
-  /** The zoom in which all is laid out: the present one, and while that moves one near to it, so that it is seldom laid out anew. */
+  /** The zoom of the layout: the current one. While the zoom changes, it is one near to it, so that the layout is seldom made again. */
   readonly #zoom = $derived.by(() => {
     const { zoom, isMoving } = this.#given().camera
     const ahead = zoom - this.#laidZoom
@@ -37,15 +40,15 @@ export class Signs {
     else if (Math.abs(ahead) > NEAR) this.#laidZoom = zoom + Math.sign(ahead) * NEAR
     return this.#laidZoom
   })
-  /** Px per metre in which all is laid out. It is scaled as a whole while the zoom moves: one thing to draw in each frame. */
+  /** Scale of the layout, px per metre. While the zoom changes, the whole layout is scaled, which is one thing to draw in each frame. */
   readonly laid = $derived.by(() => (this.#given().camera.isMoving ? scaleOf(this.#zoom) : this.#view.scale))
-  /** Places are grouped by half steps of the zoom. */
+  /** Places are grouped at half steps of the zoom. */
   readonly #level = $derived.by(() => Math.round(this.#zoom * 2) / 2)
   readonly #foundFirst = $derived.by(() => {
     const { drawn, isFound } = this.#given().atlas
     return [...drawn].sort((a, b) => Number(isFound(b)) - Number(isFound(a)))
   })
-  /** A sign stands for what was found; where nothing was, for all that is there. */
+  /** A sign stands for the found places of its group; if none was found, for all of them. */
   readonly #crowds = $derived.by(() => {
     const { isSearching, isFound } = this.#given().atlas
     const all = crowdsOf(
@@ -58,17 +61,17 @@ export class Signs {
       return found.length > 0 ? { ...crowd, places: found } : crowd
     })
   })
-  /** A step in metres, as all is laid out: while the zoom moves, what is drawn changes as seldom as the layout. */
+  /** A step in metres of the layout, so that while the zoom changes, the drawn signs change as seldom as the layout. */
   readonly #wide = $derived.by(() => this.#view.width / STEPS / this.laid)
   readonly #high = $derived.by(() => this.#view.height / STEPS / this.laid)
-  /** The middle of the screen, in steps, so that what is drawn seldom changes, and little at a time. */
+  /** The middle of the screen in whole steps, so that the drawn signs change seldom and only a few at a time. */
   readonly #column = $derived.by(() =>
     Math.round((this.#view.width / 2 - this.#view.left) / this.#view.scale / this.#wide),
   )
   readonly #row = $derived.by(() =>
     Math.round((this.#view.top - this.#view.height / 2) / this.#view.scale / this.#high),
   )
-  /** What stands on the screen, and around it. */
+  /** The signs on the screen and around it. */
   readonly #inSight = $derived.by(() => {
     const [wide, high, column, row] = [this.#wide, this.#high, this.#column, this.#row]
     return this.#crowds.filter(
@@ -77,18 +80,18 @@ export class Signs {
   })
   readonly shown = $derived.by(() => this.#withChosen(this.#inSight))
   readonly #groundBoxes = $derived.by(() => [...this.moves.values()].map(({ box }) => box))
-  /** Keys of the signs that tell their name. */
+  /** Keys of the signs that show their name. */
   readonly named = $derived.by(() =>
     this.#level >= NAMES_FROM
       ? namedOf(this.#inSight, scaleOf(this.#level), { typePx: TYPE_PX, signPx: SIGN_PX }, this.#groundBoxes)
       : NONE,
   )
-  /** How far the names of the ground are moved; one without room is absent. */
+  /** How far the ground names are moved. A name without room has no entry. */
   readonly moves = $derived.by(() =>
     movedNames(this.#given().names, this.#crowds, scaleOf(this.#level), { typePx: GROUND_PX, signPx: SIGN_PX }),
   )
 
-  /** The chosen place has a sign of its own, above the others. */
+  /** Gives the chosen place its own sign, above the others. */
   #withChosen(list: readonly Crowd[]): readonly Crowd[] {
     const { chosen } = this.#given().atlas
     if (!chosen?.placed) return list

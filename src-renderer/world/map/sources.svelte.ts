@@ -15,7 +15,7 @@ import {
   type Place,
 } from './places.ts'
 
-/** Everything that the service tells of places, as it comes in. For a component's top. */
+/** All places from the service, as they arrive. Call it while a component is set up. */
 export function useSources(own: () => PlayerData | undefined, pins: Pins) {
   const { t } = useI18n()
   const markers = useResource(() => ({ endpoint: 'mapMarkers', params: {} }))

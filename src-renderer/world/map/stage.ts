@@ -3,10 +3,10 @@ import type { Atlas } from './atlas.svelte.ts'
 import { Camera } from './camera.svelte.ts'
 import { MOST_ZOOM, WORLD_M } from './view.ts'
 
-/** What lies below the places. */
+/** What is drawn below the places. */
 export type Ground = { kind: 'tiles'; base: string } | { kind: 'island' } | { kind: 'plain' }
 
-/** A name that is written on the ground. */
+/** A name on the ground. */
 export interface GroundName {
   name: string
   x: number
@@ -22,7 +22,7 @@ const pointOf = (event: MouseEvent, element: HTMLElement) => {
   return [event.clientX - box.left, event.clientY - box.top] as const
 }
 
-/** Opens the map in its element; returns the way to close it. */
+/** Opens the map in its element; returns a function that closes it. */
 export function openStage(
   element: HTMLElement,
   atlas: Atlas,
@@ -86,7 +86,10 @@ function layGround(
   })
 }
 
-/** The profile's tiles, `<base>/<zoom>/<column>/<row>.png`, rows from the south. What failed is asked for again when the network returns. */
+/**
+ * The profile's tiles, `<base>/<zoom>/<column>/<row>.png`, with rows from the south. Failed tiles are requested again when the network
+ * returns.
+ */
 function layTiles(map: Camera['map'], base: string, signal: AbortSignal): void {
   const tiles = new TileLayer(`${base.replace(/(?<!\/)\/+$/, '')}/{z}/{x}/{y}.png`, {
     tms: true,
@@ -107,7 +110,7 @@ function layTiles(map: Camera['map'], base: string, signal: AbortSignal): void {
   tiles.on('tileloadstart', ({ tile }) => askedAt.set(tile, returns))
   tiles.on('tileerror', ({ tile }) => {
     tile.hidden = true
-    // its request was older than the network's return, of which it failed
+    // the request was sent before the network returned, so it is sent again
     if (tile instanceof HTMLImageElement && askedAt.get(tile) !== returns) ask(tile)
   })
   const askAgain = () => {
@@ -118,7 +121,7 @@ function layTiles(map: Camera['map'], base: string, signal: AbortSignal): void {
   tiles.addTo(map)
 }
 
-/** What a key does to the map; true if it did something. */
+/** Handles a key on the map. Returns true if the key has an effect. */
 export function onMapKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   { camera, press, route, leave }: Pick<Atlas, 'camera' | 'press' | 'route' | 'leave'>,
@@ -134,7 +137,7 @@ export function onMapKey(
     '-': () => camera.zoomBy(-0.6),
     '0': () => camera.fit(),
     Home: () => camera.fit(),
-    // the tools by keyboard: what is in the middle counts
+    // a tool used by keyboard takes the spot in the middle of the map
     Enter: () => press(camera.toMap(camera.view.width / 2, camera.view.height / 2)),
     Backspace: () => route.removeLast(),
     Escape: leave,
