@@ -7,14 +7,16 @@ export type Span = 'day' | 'week'
 const hours: Record<Span, number> = { day: DAY_H, week: WEEK_H }
 
 type Changes = Partial<Record<Span, number>>
-/** Logs that are asked for at a time. */
+/** Most logs that are loaded at the same time. */
 const AT_ONCE = 4
 
-/** By how much prices changed lately, out of the logs that came so far. For a component's top. */
+/** The recent changes of prices, from the logs that have arrived so far. Call it while a component is set up. */
 export function useChanges() {
   const read = useMain().community.read as ReadEndpoint
   const known = new SvelteMap<string, Changes>()
-  /** What the goods are sorted by: it changes once all logs are there, since rows that move one by one cannot be read. */
+  /**
+   * The changes by which goods are sorted. They are updated when all logs are there, because rows that move one by one are hard to read.
+   */
   let settled = $state.raw<Readonly<Record<string, Changes>>>({})
   let control: AbortController | undefined
   $effect(() => () => control?.abort())
@@ -24,7 +26,7 @@ export function useChanges() {
     known.set(key, { day: changeOver(history, hours.day), week: changeOver(history, hours.week) })
   }
 
-  /** Asks for the logs of all goods; one that does not come leaves its good at the end. */
+  /** Loads the logs of all goods. A good without a log is sorted last. */
   async function settle(goods: readonly Good[]): Promise<void> {
     control?.abort()
     const { signal } = (control = new AbortController())

@@ -2,11 +2,11 @@ import type { Series } from '#shared/chart/index.ts'
 import { useResource } from '#shared/resource/index.ts'
 import { BACKLOG, historyOf, together, type Good } from './goods.ts'
 
-/** Besides the good itself; a chart has five colours. */
+/** Most goods to compare with: a chart has five colours. */
 const MOST = 4
 const COLORS = [1, 2, 3, 4, 5] as const
 
-/** The past prices of a good on a server, with those of other goods beside it. For a component's top. */
+/** The past prices of a good on a server, together with those of other goods. Call it while a component is set up. */
 export function useComparison(good: () => Good, server: () => string, nameOf: (key: string) => string) {
   let others = $state.raw<readonly string[]>([])
   const ask = (itemname: string) => ({
@@ -34,7 +34,7 @@ export function useComparison(good: () => Good, server: () => string, nameOf: (k
     get series() {
       return series
     },
-    /** Keys of the goods beside it. */
+    /** Keys of the goods to compare with. */
     get others() {
       return others
     },

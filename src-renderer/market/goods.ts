@@ -2,12 +2,12 @@ import type { MarketItem, MarketLogEntry, ServerMarket } from '../../src-preload
 import type { Tone } from '#shared/ui/icon.ts'
 import { watched } from './watched.ts'
 
-/** One good with its price on each server. */
+/** A good with its price on each server. */
 export interface Good {
   key: string
   name: string
   illegal: boolean
-  /** By server id; a server that does not trade it is absent. */
+  /** By server id. A server that does not trade the good has no entry. */
   prices: ReadonlyMap<number, number>
   /** The server that pays most. */
   bestServer: number
@@ -17,7 +17,7 @@ export interface Good {
 
 const made = new WeakMap<readonly ServerMarket[], readonly Good[]>()
 
-/** All goods of all servers as one list, the same one for the same markets. Prices of servers that are offline are shown, but are never the best. */
+/** All goods of all servers in one list, cached for each `markets`. Prices of offline servers are listed, but are never the best. */
 export function goodsOf(markets: readonly ServerMarket[]): readonly Good[] {
   const known = made.get(markets)
   if (known) return known
@@ -47,7 +47,7 @@ function gather(markets: readonly ServerMarket[]): Good[] {
 const rank = ([server, price]: [number, number], online: ReadonlySet<number>) =>
   online.has(server) ? price : price - 1e12
 
-/** Past prices oldest first, with their moments in ms; entries without a moment are left out. */
+/** Past prices, oldest first, with their times in ms. Entries without a time are left out. */
 export function historyOf(log: readonly MarketLogEntry[]): { times: number[]; prices: number[] } {
   const points = log
     .flatMap(({ at, price }) => (at === null ? [] : [{ ms: Date.parse(at), price }]))
@@ -55,19 +55,19 @@ export function historyOf(log: readonly MarketLogEntry[]): { times: number[]; pr
   return { times: points.map((point) => point.ms), prices: points.map((point) => point.price) }
 }
 
-/** Where a price went from the first to the last of its values: an arrow beside their line must not point another way than it. */
+/** The trend from the first to the last price. The arrow and the line beside it must show the same direction. */
 export function trendOf(prices: readonly number[]): 'rising' | 'falling' | 'steady' {
   const [last, first] = [prices.at(-1) ?? 0, prices[0] ?? 0]
   return last > first ? 'rising' : last < first ? 'falling' : 'steady'
 }
 
-/** In what tone a change of a price is shown; none where it did not change. */
+/** The tone for a change of a price; undefined if it did not change. */
 export const changeTone = (share: number | undefined): Tone | undefined =>
   share ? (share > 0 ? 'ok' : 'bad') : undefined
 
 const words = (name: string) => (name.split('|')[0] ?? '').trim().split(/\s+/)
 
-/** What tells the servers apart, by id: their names up to the first bar, without the words that all of them begin with. */
+/** Short names of the servers by id: their names up to the first bar, without the words with which all of them begin. */
 export function serverNames(markets: readonly ServerMarket[]): ReadonlyMap<number, string> {
   const all = markets.map((market) => words(market.serverName))
   const [first = []] = all
@@ -78,31 +78,31 @@ export function serverNames(markets: readonly ServerMarket[]): ReadonlyMap<numbe
 
 const HOUR_MS = 3_600_000
 
-/** How many past prices are asked for. */
+/** How many past prices are requested. */
 export const BACKLOG = 720
 
 export const [DAY_H, WEEK_H] = [24, 168]
 
-/** The question for a good's past prices on the server that pays most. */
+/** The request for a good's past prices on the server that pays most. */
 export const logOf = ({ key, bestServer }: Good) => ({
   endpoint: 'marketLog' as const,
   params: { server_id: bestServer, itemname: key, backlog_count: BACKLOG },
 })
 
-/** Past prices with their moments in ms, oldest first. */
+/** Past prices with their times in ms, oldest first. */
 export interface History {
   times: readonly number[]
   prices: readonly number[]
 }
 
-/** By how much a price changed in so many hours up to its latest, as a share; undefined where the log does not reach back so far. */
+/** The change of a price within the last hours of its log, as a share. Undefined if the log does not reach back that far. */
 export function changeOver({ times, prices }: History, hours: number): number | undefined {
   const from = (times.at(-1) ?? 0) - hours * HOUR_MS
   const [was, is] = [prices[times.findLastIndex((ms) => ms <= from)], prices.at(-1)]
   return was === undefined || is === undefined || was === 0 ? undefined : (is - was) / was
 }
 
-/** Several histories over the moments of all, with null where one has no price. */
+/** Several histories at the times of all of them, with null where one has no price. */
 export function together(histories: readonly History[]): { times: number[]; values: (number | null)[][] } {
   const times = [...new Set(histories.flatMap((one) => one.times))].sort((a, b) => a - b)
   const values = histories.map((one) => {
@@ -112,16 +112,19 @@ export function together(histories: readonly History[]): { times: number[]; valu
   return { times, values }
 }
 
-/** Between what and what an illegal good's price lies, by the police online: the service tells the base price, not the rule. */
+/**
+ * The lowest and highest price of an illegal good as a share of its base price. It depends on the police online; the service does not send
+ * the rule.
+ */
 export const POLICE_SHARES = { least: 0.3, most: 1.65 }
 
-/** What a kilogram brings at the best price: a boot is filled by weight. Null where nobody says what it weighs. */
+/** The best price of a kilogram, because the boot is limited by weight. Null if the weight is unknown. */
 export const perKg = ({ best, item }: Good): number | null => (item.virtual?.weight ? best / item.virtual.weight : null)
 
-/** Up to this a good is light, kg. */
+/** The weight up to which a good counts as light, kg. */
 export const LIGHT_KG = 2
 
-/** Which goods a filter leaves. */
+/** The filters of the market's list. */
 export const goodFilters = {
   all: () => true,
   watched: ({ key }: Good) => watched.has(key),

@@ -11,13 +11,13 @@ interface Needs {
   format: Format
   markets: readonly ServerMarket[]
   changes: Pick<PriceChanges, 'of' | 'order'>
-  /** For how many columns there is room of what a good's own dialog tells too. */
+  /** How many optional columns fit. A good's own dialog shows the same facts. */
   room: number
 }
 
 type Cells = Record<'name' | 'trend' | 'best' | Span, Snippet<[row: Good]>>
 
-/** The columns of the market: what a good pays, how that changed, and what is known of it. */
+/** The columns of the market: what a good pays, how the price changed, and facts about it. */
 export function marketColumns({ t, format, markets, changes, room }: Needs, cells: Cells): Column<Good>[] {
   const money = (price: number) => format.money(Math.round(price))
   const change = (span: Span): Column<Good> => ({

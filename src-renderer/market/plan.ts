@@ -8,63 +8,63 @@ import type {
 import { goodsOf, POLICE_SHARES, type Good } from './goods.ts'
 import { licenceOf, type Places, type Way } from './ways.ts'
 
-/** What the player drives with, what they may carry, and for how long. */
+/** What the player can carry and drives with, and for how long. */
 export interface Carrier {
   /** What the boot holds, kg. */
   space: number
-  /** The whole way, there and back, in km, for a good whose way the map does not tell; absent: it has none. */
+  /** The whole way, there and back, in km, for a good whose way the map does not show; undefined if the player gave none. */
   km?: number
-  /** km/h on the way. */
+  /** Average speed, km/h. */
   speed: number
-  /** What a trip takes besides driving: gathering, processing, loading. */
+  /** Minutes of a trip besides driving: gathering, processing, loading. */
   stopMinutes?: number
   withIllegal: boolean
-  /** Hours of trips one after the other; absent for one trip. */
+  /** Hours of trips in a row; undefined for one trip. */
   hours?: number
-  /** Keys of the licences that the player has; absent where nobody is signed in. */
+  /** Keys of the player's licences; undefined if nobody is signed in. */
   held?: readonly string[]
-  /** Leaves out what is called after a licence that the player has not. */
+  /** Leaves out goods with a licence of the same name that the player does not have. */
   onlyHeld?: boolean
 }
 
-/** What the records know beside prices. */
+/** Records besides prices. */
 export interface Surroundings {
   places?: Places
   licences: readonly Licence[]
 }
 
-/** A trip with one good: what it brings, and what each figure is made of. */
+/** A trip with one good: its profit and the figures behind it. */
 export interface Trip {
   good: Good
-  /** Where it is bought, with the price of one; absent where it is gathered. */
+  /** The company that sells it, with the price of one piece; undefined if the good is gathered. */
   from?: { company: string; price: number; stock: number }
   pieces: number
-  /** Of one piece, kg. */
+  /** Weight of one piece, kg. */
   weight: number
-  /** What one piece is sold for, on the server that pays most. */
+  /** The price of one piece on the server that pays most. */
   sell: number
   profit: number
   perKg: number
   way: Way
-  /** There and back: as measured, or else as the player says; null where neither is known. */
+  /** There and back: measured on the map, or as the player entered it; null if neither is known. */
   km: number | null
   perHour: number | null
   exp: number
-  /** Of an illegal good: what the trip brings with the least and the most that police online make of the price. */
+  /** For an illegal good: the profit at the lowest and at the highest price that the police online can cause. */
   range?: { least: number; most: number }
-  /** As many trips as the hours allow, until the company has no more; null where the way is not known, absent for one trip. */
+  /** As many trips as the hours allow, until the company's stock is sold out. Null if the way is unknown, undefined for one trip. */
   evening?: { trips: number; pieces: number; profit: number } | null
-  /** The licence called after the good; `held` is absent where nobody is signed in. */
+  /** The licence with the same name as the good. `held` is undefined if nobody is signed in. */
   licence?: { licence: Licence; held?: boolean }
-  /** When the price was told; null where nobody says. */
+  /** The time of the price; null if unknown. */
   at: string | null
 }
 
-/** True for a vehicle that is at hand and has a boot. */
+/** True for a vehicle that is available and has a boot. */
 export const canCarry = ({ state, destroyed, impounded, vehicle }: PlayerVehicle): boolean =>
   state === 'ok' && !destroyed && !impounded && Boolean(vehicle?.space)
 
-/** What the shops sell with a boot, each once, the largest first; what needs a higher level than the player's is left out. */
+/** The vehicles with a boot that shops sell, each once, the largest boot first. Vehicles above the player's level are left out. */
 export function forSale(vehicles: readonly ShopVehicle[], level = Infinity): ShopVehicle[] {
   const fitting = vehicles.filter((one) => Boolean(one.space) && (one.level ?? 0) <= level)
   return [...new Map(fitting.map((one) => [one.classname, one])).values()].sort(
@@ -72,19 +72,19 @@ export function forSale(vehicles: readonly ShopVehicle[], level = Infinity): Sho
   )
 }
 
-/** How many pieces of a weight the boot holds; what has no weight fills none. */
+/** How many pieces of this weight the boot holds; 0 if the weight is unknown. */
 const fitting = (space: number, weight: number | null | undefined): number =>
   weight && weight > 0 && space > 0 ? Math.floor(space / weight) : 0
 
-/** The way of one trip in km and hours. */
+/** The length of a trip in km and hours. */
 function spanOf({ metres }: Way, { km, speed, stopMinutes = 0 }: Carrier): { km: number; hours: number } | null {
   const whole = metres === undefined ? km : (2 * metres) / 1000
   return whole !== undefined && whole > 0 && speed > 0 ? { km: whole, hours: whole / speed + stopMinutes / 60 } : null
 }
 
 /**
- * What one trip with each good brings, the best first: gathered goods cost nothing, those of a company its price, as many as it has. What
- * brings no profit, has no weight or does not fit is left out.
+ * The trips with each good, the best first. Gathered goods cost nothing; a company's goods cost its price, up to its stock. Goods without a
+ * profit or a weight, and goods that do not fit, are left out.
  */
 export function tripsOf(
   markets: readonly ServerMarket[],

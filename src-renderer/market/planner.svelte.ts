@@ -13,7 +13,7 @@ const placesOf = ({ categories, markers }: MapMarkers): Places => {
 
 interface Wish {
   vehicle?: string
-  /** The boot of a vehicle that is neither the player's nor sold, kg. */
+  /** The boot of any other vehicle, kg. */
   space: number | undefined
   speed: number | undefined
   stopMinutes: number | undefined
@@ -24,7 +24,7 @@ interface Wish {
   onlyHeld: boolean
 }
 
-/** What the player plans with, and what comes of it. For a component's top. */
+/** The player's entries for the planner, and the trips for them. Call it while a component is set up. */
 export function usePlan(markets: () => readonly ServerMarket[], own: () => PlayerData | undefined) {
   const { t } = useI18n()
   const format = useFormat()

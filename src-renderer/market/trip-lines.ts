@@ -3,19 +3,17 @@ import type { Translate } from '#shared/i18n/index.ts'
 import type { Row } from '#shared/ui/rows.ts'
 import type { Trip } from './plan.ts'
 
-/** What the lines on a trip are made with. */
+/** The input for the lines of a trip. */
 export interface Telling {
   t: Translate
   format: ReturnType<typeof useFormat>
   speed: number
   stopMinutes: number
-  /** 0 for one trip. */
   hours: number
-  /** Prices of the last day. */
   lately: readonly number[]
 }
 
-/** How far it is, or what no record tells of it. */
+/** The length of the way, or why it is unknown. */
 export function wayText({ way }: Trip, { t, format }: Pick<Telling, 't' | 'format'>): string {
   if (way.metres === undefined)
     return t(way.to ? 'market.plan.no-source' : way.from ? 'market.plan.no-buyer' : 'market.plan.no-way')
@@ -23,7 +21,7 @@ export function wayText({ way }: Trip, { t, format }: Pick<Telling, 't' | 'forma
   return t('market.plan.how-way', { way: km(way.metres), km: km(2 * way.metres) })
 }
 
-/** Each figure of a trip with what it is made of, and how sure it is. */
+/** Each figure of a trip with its calculation, and how reliable it is. */
 export function linesOf(trip: Trip, telling: Telling): Row[] {
   const { t, format } = telling
   const money = (value: number) => format.money(Math.round(value))
@@ -79,7 +77,7 @@ const hourText = ({ km, perHour }: Trip, { t, format, speed, stopMinutes }: Tell
         hour: money(perHour),
       })
 
-/** Which licence goods need is guessed: the one that is named after them. */
+/** The licence that goods need is a guess: the one with the same name. */
 function licenceText({ licence: found }: Trip, t: Translate): string {
   if (!found) return t('market.plan.no-licence')
   const { licence, held } = found

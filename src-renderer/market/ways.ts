@@ -2,20 +2,19 @@ import type { CompanyShop, Licence, MapMarker, Position } from '../../src-preloa
 import { isNamed, namesOf, wordsOf, type Named } from '#shared/good-names.ts'
 import { distanceOf, type Spot } from '#shared/spot.ts'
 
-/** Where a trip begins or ends. */
 export interface Stop extends Spot {
   name: string
 }
 
-/** From where a good is had to the nearest place that takes it; what no record tells is absent. */
+/** The way from a good's source to the nearest place that buys it. Unknown parts are undefined. */
 export interface Way {
   from?: Stop
   to?: Stop
-  /** As the crow flies, one way. */
+  /** Straight-line distance, one way. */
   metres?: number
 }
 
-/** The licence that is called after a good: no record says which one it needs. */
+/** The licence with the same name as a good, because no record says which licence it needs. */
 export function licenceOf(good: Named, licences: readonly Licence[]): Licence | undefined {
   const names = namesOf(good)
   return licences.find(({ key, name }) => isNamed(wordsOf(`${key} ${name}`), names))
@@ -23,10 +22,10 @@ export function licenceOf(good: Named, licences: readonly Licence[]): Licence | 
 
 const isField = ({ icon, classname }: MapMarker): boolean => icon === 'field' || wordsOf(classname).includes(' field ')
 const stopAt = ({ x, y }: Spot, name: string): Stop => ({ x, y, name })
-/** Of one good: a service that tells more is not gone through for each pair. */
+/** Most stops for one good, so that a service with more does not make the comparison of all pairs slow. */
 const MOST_STOPS = 100
 
-/** What the map's markers call places after: fields grow a good, the others take it. */
+/** Finds the places of a good by the words in the map's markers. Fields grow a good, all other places buy it. */
 export class Places {
   #marked: readonly { marker: MapMarker; words: string; isField: boolean }[]
 
@@ -40,7 +39,7 @@ export class Places {
       })
   }
 
-  /** The shortest way with a good, from a company's shop or else from a field. */
+  /** The shortest way with a good, from a company's shop or, without a shop, from a field. */
   wayOf(good: Named, shop?: CompanyShop): Way {
     const sources = shop ? placedOf(shop.position, shop.company.name) : this.#stops(good, true)
     const buyers = this.#stops(good, false)

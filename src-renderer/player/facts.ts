@@ -13,28 +13,28 @@ import type { Spot } from '#shared/spot.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 import { endOf, leftWords } from '#shared/ends.ts'
 
-/** One line of a list about the player. */
+/** A line in a list about the player. */
 export interface Fact {
   name: string
   detail?: string
   /** Always hidden in streamer mode. */
   value?: string
   badge?: { tone: Tone; text: string }
-  /** Name and detail are hidden in streamer mode too. */
+  /** True if name and detail are hidden in streamer mode too. */
   isPrivate?: boolean
-  /** Where it is. */
+  /** Its place on the map. */
   spot?: Spot | null
-  /** A house's or building's, for its picture; `''` where the record does not tell. */
+  /** The class of a house or building, for its picture; `''` if the record does not contain it. */
   classname?: string
 }
 
-/** What makes the lists: words and formats of the present language. */
+/** Words and formats of the current language, and facts for the lists. */
 export interface Words {
   t: Translate
   format: Format
-  /** When the record was told: what runs out counts from then. */
+  /** When the record was read: remaining times count from then. */
   asOf: string
-  /** What a type of buildings is called, by its class; undefined where nobody tells. */
+  /** The name of a building type by its class; undefined if unknown. */
   typeName?: (classname: string) => string | undefined
   /** Where a company sells, by its id. */
   shopSpot?: (company: number | null) => Spot | null
@@ -84,12 +84,15 @@ const rental = (item: Rental, words: Words): Fact => ({
   classname: '',
 })
 
-/** A place in the order of what needs doing: what runs out first, then what nobody knows the end of, then what is done with. */
+/** Sorts by urgency: what expires first, then what has no known end, then what is disabled. */
 const needOf = (hours: number | null, isOff: boolean): number => (isOff ? 2e9 : (hours ?? 1e9))
 
 const byNeed = <T>(items: readonly T[], need: (item: T) => number): T[] => [...items].sort((a, b) => need(a) - need(b))
 
-/** Houses, rentals and buildings: own ones before those of others, what runs out first before the rest. Buildings that are gone (a negative stage) are left out. */
+/**
+ * Houses, rentals and buildings: the player's own before those of others, and in each what expires first. Removed buildings (with a
+ * negative stage) are left out.
+ */
 export function homesOf(player: Player, words: Words): Fact[] {
   const line = <T extends House | Rental | PlayerBuilding>(item: T, fact: Fact) => ({
     fact,
@@ -191,7 +194,7 @@ export const accountsOf = (player: Player, words: Words): Fact[] => [
   ...player.accountsShared.map((item) => account(item, words, true)),
 ]
 
-/** What the record counts; what it does not tell is left out. */
+/** The figures of the record. Missing ones are left out. */
 export function figuresOf(player: Player, { t, format }: Words): { label: string; value: string }[] {
   const percent = (value: number | null) => (value === null ? undefined : format.percent(value / 100))
   const number = (value: number | null) => (value === null ? undefined : format.number(value))
@@ -209,7 +212,7 @@ export function figuresOf(player: Player, { t, format }: Words): { label: string
   return all.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]))
 }
 
-/** The jobs and ranks a player has; a level of 0 is none. Police level 1 is the court's. */
+/** The player's jobs and ranks; a level of 0 means none. Police level 1 belongs to the court. */
 export function ranksOf(levels: Player['levels']): { key: MessageKey; level: number }[] {
   const all: { key: MessageKey; level: number }[] = [
     { key: 'player.rank-cop', level: levels.cop > 1 ? levels.cop : 0 },

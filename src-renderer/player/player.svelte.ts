@@ -3,7 +3,7 @@ import type { PlayerData, PlayerView } from '../../src-preload/contract/player.t
 import type { VaultView } from '../../src-preload/contract/vault.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** The player as the page holds them: data, never the secret. */
+/** The player's data on the page, never the secret. */
 export class PlayerState {
   readonly #main: Main
   #view = $state.raw<PlayerView | undefined>()
@@ -31,7 +31,7 @@ export class PlayerState {
   get vault() {
     return this.#vault
   }
-  /** Whether it is known what there is to say of the keychain, which stands above all else. */
+  /** True when the keychain's state is known. Its notice is above everything else, so the screen waits for it. */
   get isKnown() {
     return this.#isKnown
   }
@@ -41,7 +41,7 @@ export class PlayerState {
   get failure() {
     return this.#failure
   }
-  /** Main tells no amounts of money. */
+  /** True if main withholds all amounts of money. */
   get locked() {
     return this.#locked === true
   }
@@ -54,7 +54,7 @@ export class PlayerState {
     if (view.state === 'signed-out') this.#data = undefined
   }
 
-  /** What was read before the lock closed leaves the page; the amounts come back with it open. */
+  /** Drops the data when the lock changes, and reads it again: without amounts while it is locked. */
   #hearLock(locked: boolean): void {
     const was = this.#locked
     this.#locked = locked
@@ -74,7 +74,7 @@ export class PlayerState {
       this.#busy = false
     }
   }
-  /** @throws Failure; the secret is not kept here either way */
+  /** @throws Failure. The secret is not kept in either case. */
   readonly signIn = async (secret: string): Promise<void> => {
     await this.#main.player.signIn({ secret })
     await this.load(true)

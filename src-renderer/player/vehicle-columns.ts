@@ -5,7 +5,7 @@ import type { Words } from './facts.ts'
 import { needOf, plateOf, vehicleState } from './vehicles.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 
-/** What the service calls a garage, by how the name begins; the first that fits counts. */
+/** The kinds of garages, by the beginning of their names in the service. The first that fits counts. */
 const places: [RegExp, string][] = [
   [/^garage_impound/, 'impound'],
   [/^custom_garage_?(\d*)/, 'custom'],
@@ -17,7 +17,7 @@ const places: [RegExp, string][] = [
   [/^rental_(\d*)/, 'rental'],
 ]
 
-/** The service's name of a garage in words; a name that is not known is shown as it is, without its underscores. */
+/** A garage's name for the player. An unknown name is shown without its underscores. */
 export function garageName(key: string, t: Translate): string {
   if (key === '' || key === 'unknown') return '–'
   for (const [pattern, place] of places) {
@@ -30,7 +30,7 @@ export function garageName(key: string, t: Translate): string {
 
 type Cell = Snippet<[row: PlayerVehicle]>
 
-/** The columns of the vehicle table; yes and no are told by a vehicle's detail. */
+/** The columns of the vehicle table. Yes-or-no facts are only in a vehicle's details. */
 export function vehicleColumns(
   { t, format }: Pick<Words, 't' | 'format'>,
   cells: { name: Cell; plate: Cell; state: Cell },

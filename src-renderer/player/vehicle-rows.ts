@@ -6,7 +6,7 @@ import type { Words } from './facts.ts'
 import { garageName } from './vehicle-columns.ts'
 import { plateOf, vehicleState } from './vehicles.ts'
 
-/** All that the record tells of a vehicle and a player would ask, in words; what it does not tell is empty. */
+/** All facts of the record that a player may ask for, in words. Missing ones are empty. */
 export function vehicleRows(
   vehicle: PlayerVehicle,
   { t, format }: Pick<Words, 't' | 'format'>,

@@ -7,13 +7,13 @@ const types: Partial<Record<string, MessageKey>> = {
   Ship: 'shops.type.Ship',
 }
 
-/** What a vehicle moves on, in the player's language; a type that is not known is shown as it is spelled. */
+/** A vehicle's type in the player's language. An unknown type is shown as it is. */
 export function vehicleType(type: string, t: Translate): string {
   const key = Object.hasOwn(types, type) ? types[type] : undefined
   return key ? t(key) : type
 }
 
-/** The choices of a shop filter: all, then each shop by its name. */
+/** The choices of a shop filter: all shops, then each by its name. */
 export const shopChoices = (types: readonly ShopType[], all: string) => [
   { value: '', label: all },
   ...[...types]
@@ -21,10 +21,10 @@ export const shopChoices = (types: readonly ShopType[], all: string) => [
     .map((type) => ({ value: type.shoptype, label: type.name || type.shoptype })),
 ]
 
-/** One thing that one company sells. */
+/** A good that a company sells. */
 export interface Good {
   key: string
-  /** Its key of the market. */
+  /** The good's key in the market. */
   item: string
   name: string
   amount: number
@@ -35,7 +35,7 @@ export interface Good {
   position: CompanyShop['position']
 }
 
-/** All goods of all companies as one list. */
+/** All goods of all companies in one list. */
 export const goodsOf = (shops: readonly CompanyShop[]): Good[] =>
   shops.flatMap(({ company, goods, industrialAreaId, position }, shop) =>
     goods.map(({ item, name, amount, price }) => ({
