@@ -5,13 +5,13 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
 import { describeFailure, type Speech } from '#shared/failure/describe.ts'
 import type { MessageKey } from '#shared/i18n/index.ts'
 
-/** How often one address may lead to another profile before the search ends. */
+/** How many profiles one address may lead to in turn before the search ends. */
 const MOST_PROFILES = 2
 
-/** The list of communities, and the one that is being added: read, tested, added. */
+/** The list of communities, and the one that the player adds: read, tested, added. */
 export class Communities {
   readonly #main: Main
-  /** Finding out what an address or a file leads to. It ends where another one is read. */
+  /** Reads and tests an address or a file. It is replaced when the player gives another one. */
   #finding = $state.raw(new Attempt())
   readonly #adding = new Attempt()
   readonly #listing = new Attempt()
@@ -35,12 +35,12 @@ export class Communities {
     return this.#list
   }
 
-  /** Why the list will not be known in this run. */
+  /** Why the list cannot be read in this run. */
   get failure() {
     return this.#failure
   }
 
-  /** What stands below the list can be laid out. */
+  /** True if the list's height is known, so that the content below it can be drawn. */
   get isKnown(): boolean {
     return this.#list !== undefined || this.#failure !== undefined
   }
@@ -50,12 +50,12 @@ export class Communities {
     return this.#draft
   }
 
-  /** What its service answered. */
+  /** The answer of the draft's service. */
   get test() {
     return this.#test
   }
 
-  /** What was read last was typed: its fields have the form's labels. */
+  /** The draft was typed and not read from a file, so its failures use the form's labels. */
   get isTyped(): boolean {
     return this.#isTyped
   }
@@ -68,12 +68,12 @@ export class Communities {
     return this.#adding
   }
 
-  /** Choosing and removing. */
+  /** Choosing and removing communities. */
   get listing() {
     return this.#listing
   }
 
-  /** The player said yes to the draft, and its service does not answer now. */
+  /** The player said yes to the draft, but its service does not answer. */
   get isSilent(): boolean {
     const { failure } = this.#finding
     return (
@@ -81,7 +81,7 @@ export class Communities {
     )
   }
 
-  /** Drops the draft; what is still being found out for it is waited for no longer. */
+  /** Drops the draft and ignores answers that are still to come for it. */
   readonly cancel = (): void => {
     this.#draft = undefined
     this.#test = undefined
@@ -89,7 +89,7 @@ export class Communities {
     this.#adding.forget()
   }
 
-  /** Finds out what a typed address leads to. */
+  /** Reads and tests a typed address. */
   readonly find = (address: string, name = '', infoUrl = '') => {
     const given = { address, name: name || undefined, infoUrl: infoUrl || undefined }
     return this.#take(() => this.#main.communities.describe(given), true)
@@ -102,7 +102,7 @@ export class Communities {
   /** Reads the profile of a request that the player accepted. */
   readonly readRequest = (request: number) => this.#take(() => this.#main.communities.readRequest({ request }))
 
-  /** Asks the service of the draft again. */
+  /** Tests the draft's service again. */
   readonly testAgain = async (): Promise<void> => {
     const draft = this.#draft
     if (draft && !this.#finding.busy) await this.#finding.make(() => this.#ask(draft, this.#finding))
@@ -115,7 +115,7 @@ export class Communities {
   }
 
   readonly choose = (id: string) => this.#do(() => this.#main.communities.choose({ id }))
-  /** Takes a community off the list; `removed` hears the way to put it back. */
+  /** Removes a community. `removed` is called with a function that restores it. */
   readonly remove = (id: string, removed: (restore: () => void) => void) =>
     this.#do(async () => {
       await this.#main.communities.remove({ id })
@@ -129,7 +129,7 @@ export class Communities {
     await attempt.make(async () => this.#ask(await read(), attempt))
   }
 
-  /** Has main ask the player and then the service; what turns out to be a profile is asked for once more. */
+  /** Lets main ask the player and then the service. If the address is that of a profile, that profile is tested too. */
   async #ask(first: CommunityDraft, attempt: Attempt): Promise<void> {
     let draft = first
     for (let profiles = 0; profiles <= MOST_PROFILES; profiles++) {
@@ -148,14 +148,14 @@ export class Communities {
   }
 }
 
-/** What the form calls a profile's fields. */
+/** The form's labels of a profile's fields. */
 const labels = new Map<string, MessageKey>([
   ['name', 'settings.community.name'],
   ['baseUrl', 'settings.community.address'],
   ['infoUrl', 'settings.community.info'],
 ])
 
-/** What is wrong with what was typed. A field has its label's name: who types has never seen a profile's file. */
+/** What is wrong with the input. It uses the form's labels, because the player has not seen the profile's file. */
 export function faultOf(failure: unknown, speech: Speech): string {
   const facts = isFailure(failure) && failure.is('profile-invalid') ? failure.facts : undefined
   const label = facts && labels.get(facts.field)
@@ -163,7 +163,7 @@ export function faultOf(failure: unknown, speech: Speech): string {
   return speech.t('profile.fault', { ...facts, field: speech.t(label) })
 }
 
-/** The field of the form that a failure is about; what is not about one of the others is the address's. */
+/** The form's field that a failure is about; the address if it is about none of the others. */
 export function fieldOf(failure: unknown): 'address' | 'name' | 'bank' {
   const field = isFailure(failure) && failure.is('profile-invalid') ? failure.facts.field : ''
   return field === 'name' ? 'name' : field === 'infoUrl' ? 'bank' : 'address'

@@ -2,7 +2,7 @@ import type { SetAsideRow, TrafficRow } from '../../src-preload/contract/diagnos
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** Support report, and the list of what left this computer. */
+/** The support report, and the lists of requests and of unreadable records. */
 export class Diagnostics {
   readonly #main: Main
   readonly attempt = new Attempt()
@@ -21,7 +21,7 @@ export class Diagnostics {
     return () => stops.forEach((stop) => stop())
   }
 
-  /** The report as it would be copied, once it was asked for. */
+  /** The report as it is copied; undefined until the player asks for it. */
   get report() {
     return this.#report
   }
@@ -30,12 +30,12 @@ export class Diagnostics {
     return this.#copied
   }
 
-  /** What left this computer, once it was told. */
+  /** The app's requests to other computers; undefined until main has sent them. */
   get traffic() {
     return this.#traffic
   }
 
-  /** What could not be read of the community's answers, once it was told. */
+  /** Records of the community's answers that could not be read; undefined until main has sent them. */
   get setAside() {
     return this.#setAside
   }

@@ -8,7 +8,7 @@ import {
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** The player's choices as the settings screen shows and changes them. */
+/** The player's settings, shown and changed by the settings screen. */
 export class Preferences {
   readonly #main: Main
   readonly #view: () => SettingsView
@@ -29,7 +29,7 @@ export class Preferences {
 
   readonly dismissNotices = () => this.attempt.make(() => this.#main.settings.dismissNotices(undefined))
 
-  /** Main asks the player where files are deleted earlier than before. */
+  /** Main asks the player if files are deleted earlier than before. */
   readonly keepQuarantine = (change: Partial<QuarantineLimits>): Promise<void> =>
     this.attempt.make(() => {
       const present = limitsOf(this.settings)

@@ -8,13 +8,13 @@ import { toasts, type Toast } from '#shared/ui/toasts.svelte.ts'
 import type { Try } from '#shared/use-try.ts'
 import { Friends } from '../servers/friends.ts'
 
-/** What the whole page shares: the bridge, the player's settings and the community's profile. */
+/** Shared by the whole page: the bridge, the player's settings and the community's profile. */
 export class AppState {
   readonly main: Main
   #settings: SettingsView
   #profile: ProfileView
 
-  /** `start`: what the document brought; main's changes follow. */
+  /** `start`: the data in the document. Main sends the changes later. */
   constructor(main: Main, start: PageStart) {
     this.main = main
     this.#settings = $state.raw(start.settings)
@@ -47,7 +47,7 @@ const fullText = {
   mapPins: 'map.pins-full',
 } as const
 
-/** Tells whether a list of so many can be kept; where it cannot, the player reads so. For a component's top. */
+/** At a component's top: a function that checks if a list is short enough to be kept. If it is not, a toast says so. */
 function useRoom(key: keyof typeof fullText, wayThere?: () => Toast['action']) {
   const { t } = useI18n()
   return (list: readonly unknown[]): boolean => {
@@ -57,7 +57,7 @@ function useRoom(key: keyof typeof fullText, wayThere?: () => Toast['action']) {
   }
 }
 
-/** The favourite servers of the present community, kept in the settings. For a component's top; its getters read state. */
+/** At a component's top: the favourite servers of the present community, kept in the settings. The getters read state. */
 export function favouritesOf(app: AppState, attempt: Try) {
   const hasRoom = useRoom('favouriteServers')
   const key = (id: number) => `${app.profile.id}/${id}`
@@ -71,8 +71,8 @@ export function favouritesOf(app: AppState, attempt: Try) {
 }
 
 /**
- * A list that the settings keep for each community, of the present one. For a component's top; its getter reads state.
- * @param wayThere to what is kept, told when there is no room for more
+ * At a component's top: the present community's list under a key of the settings. The getter reads state.
+ * @param wayThere the toast's action when the list is full: it leads to the list
  */
 export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: K, wayThere?: () => Toast['action']) {
   const hasRoom = useRoom(key, wayThere)
@@ -81,7 +81,7 @@ export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: 
     get list() {
       return (all()[app.profile.id] ?? []) as Lists[K][string]
     },
-    /** Tells whether there was room; where there was none, the player reads so. */
+    /** Returns true if there was room. If not, a toast says so. */
     set: (next: Lists[K][string]): boolean => {
       const isKept = hasRoom(next)
       if (isKept) void attempt(() => app.main.settings.change({ [key]: { ...all(), [app.profile.id]: next } }))
@@ -90,7 +90,7 @@ export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: 
   }
 }
 
-/** The players marked in the present community. For a component's top. */
+/** At a component's top: the friends in the present community. */
 export function friendsOf(app: AppState, attempt: Try): Friends {
   const friends = listOf(app, attempt, 'friends')
   return new Friends(() => friends.list, friends.set)

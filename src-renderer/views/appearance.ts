@@ -3,7 +3,7 @@ import { languageOf } from '../../src-preload/contract/languages.ts'
 import { languages, type I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 
-/** Chromium keeps what it found of a container in rem when a rem changes: it is made to look again. */
+/** Makes Chromium evaluate the container queries in rem again, which it does not do when a rem changes. */
 function measureFrame(): void {
   const frame = document.querySelector<HTMLElement>('.frame')
   if (!frame) return
@@ -12,7 +12,7 @@ function measureFrame(): void {
   frame.style.containerType = ''
 }
 
-/** Puts theme, language, scale, motion and streamer mode onto the page. */
+/** Applies theme, language, scale, motion and streamer mode to the page. */
 export async function applyAppearance(settings: PlayerSettings, i18n: I18n): Promise<void> {
   const root = document.documentElement
   const { dataset, style } = root

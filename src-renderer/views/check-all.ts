@@ -3,7 +3,7 @@ import { checkWords } from '../mods/check-words.ts'
 import { modsOf } from '../mods/mods.svelte.ts'
 import { firstOf, type SourceTools } from './search/source.ts'
 
-/** Checks each installed mod fully, one after the other; what is checked already goes on. */
+/** Checks each installed mod fully, one after the other. Checks that are already running continue. */
 export async function checkAll({
   main,
   router,

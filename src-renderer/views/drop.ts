@@ -3,12 +3,12 @@ import type { Router } from '#shared/router/index.ts'
 import { handOver } from '#shared/bridge/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 
-/** A file over the window is let in, or the system would show that nothing can be dropped. */
+/** Accepts a file that is dragged over the window. Otherwise the system shows that it cannot be dropped. */
 export function onFileOver(event: DragEvent): void {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
 }
 
-/** A community's profile file dropped on the window: it is read and shown, and kept only when the player says so. */
+/** Reads and shows a community's profile that was dropped on the window. It is added only if the player says so. */
 export function onFileDrop(event: DragEvent, router: Router, t: Translate): void {
   const file = event.dataTransfer?.files[0]
   if (event.defaultPrevented || !file) return

@@ -1,7 +1,7 @@
 import type { PlayerData } from '../../src-preload/contract/player.ts'
 import { useMain } from '#shared/bridge/index.ts'
 
-/** The player's record, while somebody is signed in. What needs it does without where it cannot be read. */
+/** At a component's top: the player's record while they are signed in; undefined if it cannot be read. */
 export function useOwn() {
   const main = useMain()
   let data = $state.raw<PlayerData>()
@@ -25,7 +25,7 @@ export function useOwn() {
     get data() {
       return data
     },
-    /** It is known whether there is a record. */
+    /** True if it is known whether there is a record. */
     get isSettled() {
       return isSettled
     },

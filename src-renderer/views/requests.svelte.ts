@@ -6,7 +6,7 @@ import type { Router } from '#shared/router/index.ts'
 import type { TellFailure } from '#shared/failure/remedies.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 
-/** A request that the player has to answer. */
+/** A request that needs the player's answer. */
 type LinkQuestion = Extract<ShellRequest, { kind: 'ask-join' | 'ask-add-community' }>
 
 export interface RequestNeeds {
@@ -19,7 +19,7 @@ export interface RequestNeeds {
   playMod: (modId: number) => void
 }
 
-/** What came from links, notifications, the tray and later starts: leads there, asks first, or shows it as refused. */
+/** Handles requests from links, notifications, the tray and later starts: opens a screen, asks first, or shows a refusal. */
 export class Requests {
   readonly #main: Main
   readonly #router: Router
@@ -45,18 +45,18 @@ export class Requests {
       for (const request of waiting) this.#take(request)
     })
 
-  /** The question to show now; one at a time. */
+  /** The question to show now. Questions come one at a time. */
   get question(): LinkQuestion | undefined {
     return this.#waiting.find((request): request is LinkQuestion => request.kind.startsWith('ask-'))
   }
 
   readonly dismiss = (): void => this.#settle(this.question)
 
-  /** The player said yes: what follows is shown on its screen, where the deed itself is. */
+  /** After the player's yes: opens the screen of the request, which does the rest. */
   readonly accept = (): void => {
     const { question } = this
     if (question?.kind === 'ask-add-community') {
-      this.#waiting = this.#waiting.filter((request) => request !== question) // settled by being read
+      this.#waiting = this.#waiting.filter((request) => request !== question) // reading the profile settles it
       return this.#router.go('settings', { tab: 'communities', request: String(question.id) })
     }
     this.#settle(question)

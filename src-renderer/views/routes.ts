@@ -29,13 +29,13 @@ import HomeView from './HomeView.svelte'
 export interface Route {
   title: MessageKey
   icon: Icon
-  /** A detail of its area's other screens, and no tab. */
+  /** A detail of another screen of the area, without a tab. */
   detail?: true
-  /** Home comes with the start's own file: it is the first screen. */
+  /** Loads the screen. Home is in the start's own bundle, because it is the first screen. */
   load: () => { default: Component } | Promise<{ default: Component }>
 }
 
-/** Every screen: its name, and how to load it when it is first opened. */
+/** Every screen with its title, and how it is loaded when it is first opened. */
 export const routes: Record<ScreenId, Route> = {
   home: { title: 'home.screen', icon: Home, load: () => ({ default: HomeView }) },
   servers: { title: 'servers.screen', icon: Servers, load: () => import('./ServersView.svelte') },
@@ -87,7 +87,7 @@ export const routes: Record<ScreenId, Route> = {
   },
 }
 
-/** The icon of every area; its name is the message `frame.area.<area>`. */
+/** The icon of every area. Its name is the message `frame.area.<area>`. */
 export const areaIcons: Record<Area, Icon> = {
   home: Home,
   servers: Servers,
@@ -105,10 +105,10 @@ export const areaNames = Object.keys(areas) as Area[]
 export const areaOf = (screen: ScreenId): Area =>
   areaNames.find((area) => areas[area].some((one) => one === screen)) ?? 'home'
 
-/** The screens of an area that can be chosen there, in its order. */
+/** The screens of an area that have a tab, in their order. */
 export const tabsOf = (area: Area): ScreenId[] => areas[area].filter((screen: ScreenId) => !routes[screen].detail)
 
-/** Leads to an area: to the tab where the player was last, and from within the area to its first. */
+/** Opens an area at the tab that the player used last. If the area is already open, opens its first tab. */
 export function openArea(router: Router, area: Area): void {
   const tabs = tabsOf(area)
   const latest = areaOf(router.screen) === area ? undefined : router.latestOf(tabs)

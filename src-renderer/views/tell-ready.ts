@@ -7,7 +7,7 @@ import type { Router } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import type { AppState } from './app.svelte.ts'
 
-/** The server that a player of this mod would join, if one is online. */
+/** The best online server with this mod for the player to join. */
 async function bestServerOf(modId: number, { main, profile, settings }: AppState): Promise<GameServer | undefined> {
   const isFavourite = (id: number) => settings.settings.favouriteServers.includes(`${profile.id}/${id}`)
   const reading = await main.community.read({ endpoint: 'servers', params: {} }).catch(() => undefined)
@@ -17,7 +17,10 @@ async function bestServerOf(modId: number, { main, profile, settings }: AppState
 
 const join = (server: GameServer, router: Router) => router.go('server', { id: String(server.id) }, 'join')
 
-/** Tells that a mod is ready to play, for as long as it is, with the way to its best server; a join that waits for it goes on by itself. */
+/**
+ * Shows a toast while the mod is ready to play, with a button that joins its best server. If a join waits for the mod, there is no
+ * toast: the join continues by itself.
+ */
 export async function tellReady(
   { id, name }: ModView,
   isReady: () => boolean,
@@ -32,7 +35,7 @@ export async function tellReady(
   toasts.show({ tone: 'ok', title, holds: isReady, ...(action && { text: server.name, action }) })
 }
 
-/** Joins the best server of a mod; where none is online, Home says what there is instead. */
+/** Joins the best server with a mod. If none is online, opens Home, which shows alternatives. */
 export async function playMod(modId: number, app: AppState, router: Router): Promise<void> {
   const server = joinsOf(app.main).running ? undefined : await bestServerOf(modId, app)
   if (server) join(server, router)

@@ -7,11 +7,11 @@ import {
 } from '../../../src-preload/contract/profile-editor.ts'
 import { handOver, type Main } from '#shared/bridge/index.ts'
 
-/** The groups that a profile is edited in. */
+/** The groups of fields in the editor. */
 export const sections = ['general', 'bank', 'voice', 'community', 'discord', 'images', 'mods'] as const
 export type Section = (typeof sections)[number]
 
-/** A profile with another value of a dotted field; without one the field is left out, and groups that are empty then. */
+/** A profile with a new value of a dotted field. Without a value, the field and then empty groups are left out. */
 function withValue(profile: ProfileContent, [name = '', ...inner]: readonly string[], value: unknown): ProfileContent {
   const { [name]: before, ...others } = profile
   const within = inner.length === 0 ? value : withValue(isGroup(before) ? before : {}, inner, value)
@@ -19,7 +19,7 @@ function withValue(profile: ProfileContent, [name = '', ...inner]: readonly stri
   return isEmpty ? others : { ...profile, [name]: within }
 }
 
-/** The profile that is edited. It stays whatever screen the player is on, and main keeps it for the next start. */
+/** The profile that is edited. It stays when the player changes the screen, and main keeps it for the next start. */
 export class ProfileDraft {
   readonly #main: Main
   #fields = $state.raw<readonly ProfileField[]>([])
@@ -31,24 +31,24 @@ export class ProfileDraft {
   #showsMissing = $state(false)
   #lacksPassword = $state(false)
   #opened = $state(0)
-  /** Where players will load it from. */
+  /** The address from which players will load the profile. */
   address = $state('')
 
   constructor(main: Main) {
     this.#main = main
   }
 
-  /** Counts what was opened: another one's inputs are others. */
+  /** Counts opened profiles, so that the inputs of another one are new. */
   get opened() {
     return this.#opened
   }
 
-  /** What stands in its file and will not be saved. */
+  /** Unknown fields of its file, which are not saved. */
   get unknown() {
     return this.#unknown
   }
 
-  /** The name of its file, once it has one. */
+  /** The name of its file; undefined if it has none. */
   get name() {
     return this.#name
   }
@@ -57,7 +57,7 @@ export class ProfileDraft {
     return JSON.stringify(this.#profile) !== this.#saved
   }
 
-  /** The voice password was not kept, and has not been typed again. */
+  /** The voice password was not kept and must be typed again. */
   get lacksPassword(): boolean {
     return this.#lacksPassword && this.valueOf(PASSWORD) === undefined
   }
@@ -85,7 +85,7 @@ export class ProfileDraft {
     await this.check()
   }
 
-  /** The fields of a section: its group's; in the first one those of no other. */
+  /** The fields of a section. The first section also has those that belong to no other. */
   fieldsOf(section: Section): readonly ProfileField[] {
     const sectionOf = (field: string) => sections.find((known) => field.startsWith(`${known}.`)) ?? sections[0]
     return this.#fields.filter(({ field }) => sectionOf(field) === section)
@@ -97,21 +97,21 @@ export class ProfileDraft {
 
   readonly change = (field: string, value: unknown): void => {
     this.#profile = withValue(this.#profile, field.split('.'), value)
-    this.#wrong = this.#wrong.filter((wrong) => !isAt(wrong, field)) // until it is checked again
+    this.#wrong = this.#wrong.filter((wrong) => !isAt(wrong, field)) // until the next check
     this.#keep()
   }
 
-  /** What is wrong with a field and all below it. What is missing is told once it was to be saved. */
+  /** The fault of a field or of one inside it. Missing fields are shown only after the player opened, tried or saved the profile. */
   wrongAt(field: string): FieldWrong | undefined {
     return this.#wrong.find((wrong) => isAt(wrong, field) && (this.#showsMissing || wrong.fault !== 'missing'))
   }
 
-  /** Has main say what is wrong. */
+  /** Lets main check the profile. */
   readonly check = async (): Promise<void> => {
     this.#wrong = await this.#main.communities.checkProfile({ profile: this.#profile })
   }
 
-  /** Whether nothing is wrong; all of what is gets shown. */
+  /** True if nothing is wrong. Otherwise all faults are shown. */
   readonly isRight = async (): Promise<boolean> => {
     this.#showsMissing = true
     await this.check()
@@ -120,7 +120,7 @@ export class ProfileDraft {
 
   readonly tryAddresses = () => this.#main.communities.tryProfile({ profile: this.#profile })
 
-  /** Saves it where the player chooses, and gives the file's name. */
+  /** Saves the profile where the player chooses, and gives the file's name. */
   readonly save = async (): Promise<string> => {
     const profile = this.#profile
     this.#name = await this.#main.communities.saveProfile({ profile })
@@ -152,7 +152,7 @@ const isAt = ({ field }: FieldWrong, at: string) => field === at || field.starts
 
 const drafts = new WeakMap<Main, ProfileDraft>()
 
-/** The one draft of this page. */
+/** The page's only draft. */
 export function draftOf(main: Main): ProfileDraft {
   const draft = drafts.get(main) ?? new ProfileDraft(main)
   drafts.set(main, draft)

@@ -1,19 +1,19 @@
 import { isGroup } from '../../../src-preload/contract/profile-editor.ts'
 
-/** A value as its input shows it. What is no text stands there as it would in the file. */
+/** A value as its input shows it. A value that is no text is shown as JSON. */
 export function textOf(value: unknown): string {
   if (value === undefined) return ''
   if (typeof value === 'string') return value
   return Array.isArray(value) ? value.map(textOf).join('\n') : JSON.stringify(value)
 }
 
-/** The lines of a text that say something; none of none. */
+/** The lines of a text that are not empty; undefined if there are none. */
 export function linesIn(text: string): string[] | undefined {
   const lines = text.split('\n').flatMap((line) => line.trim() || [])
   return lines.length === 0 ? undefined : lines
 }
 
-/** What is no number stays as it was typed: main says so. */
+/** The number, or the typed text if it is no number, so that main reports it. */
 export const numberOf = (text: string): number | string => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : text)
 
 type Row = Readonly<Record<string, unknown>>
@@ -24,10 +24,10 @@ export function rowsOf(value: unknown, isMap: boolean): readonly Row[] {
   return Array.isArray(value) ? value.map((row) => (isGroup(row) ? row : {})) : []
 }
 
-/** True where two rows of a map have the same key: one would be lost. */
+/** True if two rows of a map have the same key, so that one would be lost. */
 export const hasTwins = (rows: readonly Row[]): boolean => new Set(rows.map(({ key = '' }) => key)).size < rows.length
 
-/** The value of rows; none of none. A map's rows with twins stay rows, which main refuses. */
+/** The value of rows; undefined if there are none. A map's rows with equal keys stay an array, which main rejects. */
 export function valueOfRows(rows: readonly Row[], isMap: boolean): unknown {
   if (rows.length === 0) return undefined
   return isMap && !hasTwins(rows) ? Object.fromEntries(rows.map(({ key = '', value = '' }) => [key, value])) : rows

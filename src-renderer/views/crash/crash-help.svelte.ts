@@ -3,10 +3,10 @@ import type { CrashCause, CrashReading } from '../../../src-preload/contract/dia
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** What puts a cause right, as far as a button can: a full check of the mods, after which each offers what helps, Steam's look at the game, a screen. */
+/** What a button can do about a cause: check all mods fully, let Steam check the game, or open a screen. */
 export type CrashFix = 'mods' | 'validate' | 'voice' | 'servers'
 
-/** The likeliest first step for a cause; where only the computer or a person helps, none. */
+/** The best first step for a cause; none if no button can help. */
 export const crashFixes: Partial<Record<CrashCause, CrashFix>> = {
   'missing-addon': 'mods',
   'wrong-signature': 'mods',
@@ -29,7 +29,7 @@ export const crashFixes: Partial<Record<CrashCause, CrashFix>> = {
   kicked: 'servers',
 }
 
-/** What the game's last log tells: read when the player asks, and by itself when the game has ended as it should not. */
+/** The reading of the game's last log. The player asks for it, or it comes by itself after an abnormal end of the game. */
 export class CrashHelp {
   readonly #main: Main
   readonly attempt = new Attempt()
@@ -45,7 +45,7 @@ export class CrashHelp {
     return this.#reading
   }
 
-  /** It came by itself. */
+  /** True if the reading came by itself. */
   get unasked() {
     return this.#unasked
   }
@@ -54,7 +54,7 @@ export class CrashHelp {
     return this.#copied
   }
 
-  /** Looks at the log when the game ends: one that was written since the start and tells of a crash or a kick is shown. */
+  /** Reads the log when the game ends. It is shown if it is newer than the start and contains a crash or a kick. */
   readonly follow = (): (() => void) => {
     let startedAt: number | undefined
     return this.#main.play.game((game) => {
@@ -85,7 +85,7 @@ export class CrashHelp {
   }
 
   async #lookAfter(since: number): Promise<void> {
-    // A game that leaves no log has told nothing, and nobody asked.
+    // Without a log there is nothing to show, and the player did not ask.
     const reading = await this.#main.diagnostics.readCrash(undefined).catch(() => undefined)
     if (reading?.abnormal && reading.at >= since) this.#show(reading, true)
   }

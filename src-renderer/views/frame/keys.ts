@@ -4,7 +4,7 @@ import type { Area, Router } from '#shared/router/index.ts'
 /** What the frame's keys do. */
 export interface FrameActions {
   router: Router
-  /** The areas behind Ctrl+1 to Ctrl+9. */
+  /** The areas that Ctrl+1 to Ctrl+9 open. */
   areas: readonly Area[]
   openArea: (area: Area) => void
   search: () => void
@@ -14,11 +14,11 @@ export interface FrameActions {
 
 const isMac = navigator.userAgent.includes('Macintosh')
 
-/** A key as it stands on the player's keyboard. */
+/** A key's name on the player's keyboard. */
 export const keyName = (key: string, t: Translate): string =>
   key === 'Ctrl' ? (isMac ? '⌘' : t('frame.key.ctrl')) : key
 
-/** What the sheet of shortcuts lists. */
+/** The entries of the shortcut sheet. */
 export const shortcuts: readonly { keys: string; does: MessageKey }[] = [
   { keys: 'Ctrl K', does: 'frame.key.search' },
   { keys: '/', does: 'frame.key.find' },
@@ -53,7 +53,7 @@ function actionOf(event: KeyboardEvent, actions: FrameActions): (() => void) | u
   return field ? () => field.focus() : undefined
 }
 
-/** Does what a key asks of the frame. Nothing while a dialog is open. */
+/** Runs the action of a key. Does nothing while a dialog is open. */
 export function onFrameKey(event: KeyboardEvent, actions: FrameActions): void {
   if (event.defaultPrevented || document.querySelector('dialog[open]')) return
   const act = actionOf(event, actions)
@@ -62,7 +62,7 @@ export function onFrameKey(event: KeyboardEvent, actions: FrameActions): void {
   act()
 }
 
-/** The back and forward buttons of a mouse. */
+/** Handles the back and forward buttons of a mouse. */
 export function onFramePointer(event: MouseEvent, router: Router): void {
   if (event.button === 3) router.back()
   if (event.button === 4) router.forward()

@@ -4,7 +4,7 @@ import { useRouter } from '#shared/router/index.ts'
 import { provideScreenTabs } from '#shared/ui/screen-tabs.ts'
 import { areaOf, routes, tabsOf } from '../routes.ts'
 
-/** At the frame's top: gives every screen the tabs of its area. Streams are a tab only while there are any, or where they are shown. */
+/** At the frame's top: gives every screen the tabs of its area. Streams have a tab only while there are any or their screen is open. */
 export function giveScreenTabs(): void {
   const router = useRouter()
   const { t } = useI18n()

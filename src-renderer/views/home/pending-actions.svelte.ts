@@ -7,16 +7,16 @@ import type { UpdateState } from '../../../src-preload/contract/updates.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { Remembered } from '#shared/remembered.svelte.ts'
 
-/** Lines that are shown unasked. */
+/** Lines that are shown at first. */
 const MOST = 3
 
-/** Lines that have their space from the first frame on: those of last time and one that may come. More are shown on request. */
+/** The number of lines with reserved space: those of last time and one more. Others are shown on request. */
 export function lineRoom(): { room: number; keep: (lines: number) => void } {
   const last = new Remembered('home.pending', 0, v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST)))
   return { room: last.value, keep: (lines) => (last.value = lines && Math.min(MOST, lines + 1)) }
 }
 
-/** What main tells that may need the player. Nothing is asked for by itself but the data of a player who is known already. */
+/** What may need the player, from main's topics. It requests only the data of a player who is already signed in. */
 export class PendingActions {
   readonly #main: Main
   #mods = $state.raw<ModsView | undefined>()
@@ -32,7 +32,7 @@ export class PendingActions {
     this.#main = main
   }
 
-  /** Hears main; returns the way to stop. */
+  /** Follows main; returns a function that stops. */
   readonly follow = (): (() => void) => {
     const { mods, repair, player, updates, settings } = this.#main
     const fail = (failure: unknown) => (this.#failure = failure)
@@ -48,23 +48,23 @@ export class PendingActions {
     return () => stops.forEach((stop) => stop())
   }
 
-  /** Who is not known yet is not asked for: the start opens no keychain. */
+  /** Reads no data before the sign-in is known, so that the start opens no keychain. */
   async #meet({ state }: PlayerView): Promise<void> {
     if (state !== 'signed-in') this.#upkeep = []
     else
       this.#upkeep = await this.#main.player.data({ fresh: false }).then(
         ({ upkeep }) => upkeep,
-        () => this.#upkeep, // why is told where the player looks for it
+        () => this.#upkeep, // the player's own screen shows why
       )
   }
 
-  /** Nothing can be said yet: what main knows by itself is told at once; only what is asked of the service may follow. */
+  /** True until main's topics have sent their first values. Only the service's answers may come later. */
   get isFirst(): boolean {
     const known = [this.#mods, this.#repairs, this.#changes, this.#bank, this.#app, this.#notices]
     return this.#failure === undefined && known.includes(undefined)
   }
 
-  /** A mod of which nothing was known is being checked. */
+  /** The first check of a mod is running. */
   get isChecking(): boolean {
     return this.mods.some(
       ({ active, verification: is }) => active && is.state === 'verifying' && !is.last && !is.paused,
@@ -92,7 +92,7 @@ export class PendingActions {
   get notices() {
     return this.#notices ?? []
   }
-  /** Why a part of the app tells nothing in this run. */
+  /** Why a topic has no values in this run. */
   get failure() {
     return this.#failure
   }

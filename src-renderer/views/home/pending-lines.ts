@@ -11,7 +11,7 @@ import type { Spot } from '#shared/spot.ts'
 import type { StateTone } from '#shared/ui/icon.ts'
 import type { PendingActions } from './pending-actions.svelte.ts'
 
-/** One thing that needs the player: what it is, what is the matter, and the one thing to do about it. */
+/** One thing that needs the player: its name, its problem, and what to do about it. */
 export interface Line {
   id: string
   tone: StateTone
@@ -19,31 +19,31 @@ export interface Line {
   text: string
   label: string
   run: () => void
-  /** Where it is. */
+  /** Its place on the map. */
   spot?: Spot
 }
 
-/** What the place above says of playing: it is being found out, it asks for something itself, or neither. */
+/** The state of the play card above: it does not know yet, it asks for something, or neither. */
 export type Standing = 'looking' | 'asks' | 'quiet'
 
-/** What lines are written with. */
+/** The formatters for the lines. */
 type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money'>
 
-/** What lines lead to. */
+/** The actions of the lines. */
 interface Deeds {
   go: (screen: 'bank' | 'player' | 'settings') => void
-  /** To a mod, and with `repair` to its plan. */
+  /** Goes to a mod; with `repair`, to the plan of its repair. */
   toMod: (modId: number, repair: boolean) => void
-  /** Goes on with an interrupted repair. */
+  /** Resumes an interrupted repair. */
   resume: (modId: number) => void
   /** Installs the app's update. */
   install: () => void
 }
 
-/** What may need the player. */
+/** The data for the lines. */
 export type Pending = Pick<PendingActions, 'mods' | 'repairs' | 'changes' | 'bank' | 'app' | 'upkeep' | 'notices'>
 
-/** What needs the player, most urgent first. `failures`: lines of what cannot be reached. */
+/** All lines, most urgent first. `failures`: the lines of failures. */
 export function linesOf(
   pending: Pending,
   failures: readonly Line[],
@@ -65,7 +65,7 @@ export function linesOf(
   ]
 }
 
-/** A part of the app, or the community's service, that cannot be reached. */
+/** The line of a failed part of the app, or of the community's service. */
 export function failureLine(
   id: 'part' | 'service',
   failure: unknown,
@@ -77,7 +77,7 @@ export function failureLine(
   return remedy ? [{ id, tone: 'warn', name, text: describeFailure(failure, i18n).sentence, ...remedy }] : []
 }
 
-/** Money first: an outcome that nobody knows, then a session that has ended, then what the player wants to be reminded of. */
+/** Unknown outcomes first, then an ended session, then reminders. */
 function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Wording): Line[] {
   const run = () => go('bank')
   const lines: Line[] = []
@@ -105,7 +105,7 @@ function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Wordi
   return lines
 }
 
-/** Of each mod that is played only what comes first: a repair to go on with, a new list, damage, a check that is due. */
+/** One line for each used mod, with its first problem: an interrupted repair, an update, damage, or an outdated check. */
 const modLines = (pending: Pending, t: Translate, deeds: Deeds, format: Wording): Line[] =>
   pending.mods.flatMap((mod) => {
     const line = mod.active && mod.hasFiles ? modLine(mod, pending, t, deeds, format) : undefined
@@ -123,12 +123,12 @@ function modLine(
   const repair = repairs.find(({ modId, phase }) => modId === id && phase !== 'ended')
   if (repair) {
     const { phase, forGame } = repair
-    if (phase !== 'interrupted' && (phase !== 'paused' || forGame)) return undefined // it is at work
+    if (phase !== 'interrupted' && (phase !== 'paused' || forGame)) return undefined // it is running
     return { tone: 'warn', text: t(`repair.phase.${phase}`), label: t('common.resume'), run: () => resume(id) }
   }
   const change = changes.find(({ modId }) => modId === id)
   const offer = offerOf(mod, change)
-  if (offer?.kind === 'install') return undefined // whoever does not have it may not want it
+  if (offer?.kind === 'install') return undefined // a player without the mod may not want it
   if (offer) {
     const standing = offer.kind === 'update' ? 'update' : 'damaged'
     const text = `${t(`mods.standing.${standing}`)} · ${priceOf(offer, t, format, () => undefined)}`
@@ -154,7 +154,7 @@ const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line
   ...(item.spot && { spot: item.spot }),
 })
 
-/** The player's choices are gone, though a copy is kept: where it is, the settings tell. */
+/** The settings were lost, and a copy of the file was kept. The settings screen says where it is. */
 const settingsLines = ({ notices }: Pending, t: Translate, { go }: Deeds): Line[] =>
   notices.map(({ kind }) => ({
     id: kind,

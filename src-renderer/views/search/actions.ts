@@ -16,7 +16,7 @@ import type { Source } from './source.ts'
 
 const themes = ['system', 'light', 'dark', 'contrast'] as const
 
-/** What can be done from anywhere. */
+/** Actions that are possible on every screen. */
 export const actions: Source = (tools) => {
   const { main, router, t, settings, attempt } = tools
   const change = (wish: Parameters<typeof main.settings.change>[0]) => void attempt(() => main.settings.change(wish))
@@ -64,7 +64,7 @@ export const actions: Source = (tools) => {
   ])
 }
 
-/** Every setting by the name that it has where it stands. Those without a tab are start options. */
+/** The labels of all settings. Those without a tab are start options. */
 const settingNames: [screen: ScreenId, tab: string, names: MessageKey[]][] = [
   [
     'settings',

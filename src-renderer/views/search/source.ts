@@ -18,16 +18,16 @@ export interface SourceTools {
   attempt: Try
 }
 
-/** Entries of one kind. A source that has nothing, or cannot be read now, gives none. */
+/** Gives entries of one kind; none if it has nothing or cannot be read. */
 export type Source = (tools: SourceTools) => Promise<SearchEntry[]>
 
 type Topic<T> = (hear: (value: T) => void, fail?: (failure: unknown) => void) => () => void
 
-/** What a topic tells first. */
+/** The first value of a topic. */
 export const firstOf = <T>(topic: Topic<T>): Promise<T> =>
   new Promise<T>((done, fail) => {
     const stop = topic((value) => {
-      queueMicrotask(() => stop()) // it may be told before the way to stop is
+      queueMicrotask(() => stop()) // the value may come before the topic returns `stop`
       done(value)
     }, fail)
   })
@@ -37,7 +37,7 @@ type ListEndpoint = Extract<
   'servers' | 'items' | 'vehicles' | 'marketAll' | 'fuelStations' | 'cbs' | 'companyShops' | 'licences' | 'changelog'
 >
 
-/** What an endpoint tells, where it tells anything. */
+/** The value of an endpoint; undefined if there is none. */
 export const told = async <E extends ListEndpoint | 'mapMarkers'>({ main }: SourceTools, endpoint: E) =>
   (await (main.community.read as ReadEndpoint)<E>({ endpoint, params: {} })).value
 

@@ -53,7 +53,7 @@ const players: Source = async (tools) =>
         })),
       )
 
-/** A good and the best price that a server pays for it now. */
+/** Goods, with the best price that a server pays now. */
 const goods: Source = async (tools) => {
   const best = new Map<string, { name: string; price: number }>()
   for (const { item, name, price } of (await listOf(tools, 'marketAll')).flatMap((server) => server.items))
@@ -69,13 +69,13 @@ const goods: Source = async (tools) => {
   }))
 }
 
-/** Never while others look on or the bank is locked. Who is not signed in is not asked for: a search opens no keychain. */
+/** True unless streamer mode is on, the bank is locked, or nobody is signed in: a search must not open the keychain. */
 async function mayShowOwn({ main }: SourceTools): Promise<boolean> {
   const [{ state }, { locked }] = await Promise.all([firstOf(main.player.state), firstOf(main.player.lock)])
   return !streamer.on && !locked && state === 'signed-in'
 }
 
-/** The player's houses, buildings and companies, on the map where that knows them. */
+/** The player's houses, buildings and companies, with a link to the map if their place is known. */
 const own: Source = async (tools) => {
   if (!(await mayShowOwn(tools))) return []
   const { main, router, t } = tools
@@ -91,7 +91,7 @@ const own: Source = async (tools) => {
   }))
 }
 
-/** Names alone. */
+/** Payees, by name only. */
 const payees: Source = async (tools) => {
   if (!(await mayShowOwn(tools))) return []
   const { main, router, t } = tools
@@ -128,7 +128,7 @@ const vehicles: Source = async (tools) =>
     run: () => tools.router.go('vehicles', { query: vehicle.name }),
   }))
 
-/** All that is searched, in the order in which equally good finds are shown. */
+/** All sources. Entries that match equally well are shown in this order. */
 export const sources: readonly Source[] = [
   ...[screens, actions, settings, own, help, mods, servers, payees, players],
   ...[goods, companies, licences, places, items, vehicles, changes],

@@ -1,6 +1,6 @@
 /**
- * Keeps what was found for a question in its place while more comes for the same one: it follows, however well it fits, so that
- * nothing moves from below the pointer or the Enter key. Another question begins anew.
+ * Keeps found entries in their places while more are found for the same query. New entries come last, however well they match, so
+ * that nothing moves from below the pointer or the Enter key. Another query starts again.
  */
 export function steadily<E extends { key: string }>(): (question: string, ranked: readonly E[]) => readonly E[] {
   let asked: string | undefined

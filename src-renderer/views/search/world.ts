@@ -10,10 +10,10 @@ import { plainText } from '#shared/html/index.ts'
 import { gridText, spotParams } from '#shared/spot.ts'
 import { firstOf, listOf, told, type Source } from './source.ts'
 
-/** Of so many versions each single change is found: each is read as HTML first. */
+/** The number of versions whose changes are searched one by one, because each must be read as HTML. */
 const VERSIONS = 20
 
-/** What stands on the map; companies are found as such. */
+/** Places on the map. Companies have their own source. */
 export const places: Source = async (tools) => {
   const { router, t } = tools
   const [markers, fuel, projects] = await Promise.all([
@@ -56,7 +56,7 @@ export const licences: Source = async (tools) =>
     run: () => tools.router.go('licences', { query: name }),
   }))
 
-/** Versions, and each change of the newest ones. */
+/** Versions, and the changes of the newest ones. */
 export const changes: Source = async (tools) => {
   const entry = (key: string, title: string, detail?: string) => ({
     key: `change ${key}`,
@@ -86,7 +86,7 @@ export const mods: Source = async ({ main, router, t }) =>
     run: () => router.go('mods', { id: String(id) }),
   }))
 
-/** What the community's own page answers. */
+/** The community's texts and questions. */
 export const help: Source = async ({ main, router, t }) => {
   const info = await main.settings.communityInfo(undefined)
   const entry = (title: string, params: Record<string, string>) => ({

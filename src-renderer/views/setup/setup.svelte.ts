@@ -5,7 +5,7 @@ import { toasts } from '#shared/ui/toasts.svelte.ts'
 import type { Router } from '#shared/router/index.ts'
 import type { AppState } from '../app.svelte.ts'
 
-/** The first steps: a page in the place of Home until they are done or put off, then an entry in the bar until put off again. */
+/** The first steps: a page instead of Home until they are done or postponed. Then the bar has an entry until they are postponed again. */
 export class Setup {
   readonly #app: AppState
   readonly #router: Router
@@ -19,13 +19,13 @@ export class Setup {
     this.#attempt = attempt
   }
 
-  /** It stands where Home would: what leads elsewhere, as a link does, is followed. */
+  /** True while the page is shown instead of Home. Other screens, which a link may open, are shown as usual. */
   get isOpen(): boolean {
     if (this.#router.screen !== 'home') return false
     return this.#reopened || (opensSetup(this.#app.settings.settings) && !this.#left)
   }
 
-  /** The bar has an entry that leads back. */
+  /** The bar has an entry for the first steps. */
   get isPutOff(): boolean {
     return !this.#app.settings.settings.welcomed
   }
@@ -35,21 +35,21 @@ export class Setup {
     this.#router.go('home')
   }
 
-  /** Closes the page; what is put off twice is not offered any more. */
+  /** Closes the page. After the second time it is not offered any more. */
   readonly later = (): void => {
     const { welcomeLater } = this.#app.settings.settings
     this.#close(welcomeLater ? { welcomed: true } : { welcomeLater: true })
   }
 
-  /** The demo runs already; the way to a community of one's own stays in the bar. */
+  /** Goes on with the demo, which is already running. The bar keeps its entry for adding a community. */
   readonly tryDemo = (): void => this.#close({ welcomeLater: true })
 
   readonly finish = (): void => this.#close({ welcomed: true })
 
-  /** The page opens again after the restart that a new community brings, at its next step. */
+  /** Makes the page open at its next step after the restart that adding a community causes. */
   readonly goOnAfterRestart = (): Promise<unknown> => this.#app.main.settings.change({ welcomeLater: false })
 
-  /** The page goes at once, also where the settings cannot be written; that is told. */
+  /** Closes the page at once, even if the settings cannot be written. Then a toast says so. */
   #close(change: { welcomed?: boolean; welcomeLater?: boolean }): void {
     this.#reopened = false
     this.#left = true
