@@ -1,8 +1,8 @@
 import { isFailure } from '../../src-preload/contract/failure.ts'
 
 /**
- * Something that a player asked for and that may fail: whether it is under way, why it failed, and how it is done again. What the player
- * called off has not failed.
+ * A player's action that may fail: whether it is running, why it failed, and how to repeat it. An action that the player cancelled
+ * has not failed.
  */
 export class Attempt {
   #work: (() => Promise<unknown>) | undefined
@@ -18,8 +18,8 @@ export class Attempt {
   }
 
   /**
-   * Does the work and gives what came of it; never rejects. `wayOn`: what is done again after a failure, where that is not the work
-   * itself.
+   * Does the work and returns its result; never rejects.
+   * @param wayOn the work that `again` does after a failure, if it is not the same work
    */
   readonly make = async <T>(
     work: () => Promise<T>,
@@ -40,10 +40,10 @@ export class Attempt {
     }
   }
 
-  /** Does again what was done last. */
+  /** Repeats the last work. */
   readonly again = (): void => void (this.#work && this.make(this.#work))
 
-  /** Says no more why it failed. */
+  /** Drops the failure. */
   readonly forget = (): void => {
     this.#failure = undefined
   }

@@ -1,4 +1,4 @@
-/** Copies text at the player's own gesture. By a copy event: the page has no clipboard permission, and needs none. */
+/** Copies text during a player's click or key press. It uses a copy event, so the page needs no clipboard permission. */
 export function copyText(text: string): boolean {
   const fill = (event: ClipboardEvent) => {
     event.preventDefault()

@@ -5,18 +5,18 @@ const DAY = 24
 const WEEK = 7 * DAY
 const HOUR_MS = 3_600_000
 
-/** Below a day it is urgent, below a week it is near. */
+/** `bad` for less than a day, `warn` for less than a week. */
 export const toneOf = ({ hoursLeft }: Upkeep): 'bad' | 'warn' | 'ok' =>
   hoursLeft < DAY ? 'bad' : hoursLeft < WEEK ? 'warn' : 'ok'
 
-/** True for what has run out or soon will. */
+/** True if the upkeep has run out or will within a week. */
 export const needsPayment = (item: Upkeep): boolean => toneOf(item) !== 'ok'
 
-/** When it ends, by its hours left at an instant; undefined for what has run out. */
+/** When the upkeep ends, from the hours left at `asOf`; undefined if it has run out. */
 export const endOf = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, asOf: string): Date | undefined =>
   hoursLeft > 0 ? new Date(Date.parse(asOf) + hoursLeft * HOUR_MS) : undefined
 
-/** How long it still lasts. */
+/** The time left, in words. */
 export const leftWords = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, t: Translate): string =>
   hoursLeft <= 0
     ? t('player.run-out')

@@ -1,13 +1,13 @@
 import type { ServerMarket } from '../../src-preload/contract/community/index.ts'
 import { useResource } from './resource/index.ts'
 
-/** A good's key, and its name in the game's language. */
+/** A good's key, and its name in the community's language. */
 export interface Named {
   key: string
   name: string
 }
 
-/** `EisenStahl`, `potato_field_1` as words between blanks. */
+/** `EisenStahl` or `potato_field_1` as lower-case words, with a space before and after each. */
 export const wordsOf = (text: string): string =>
   ` ${text
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -16,29 +16,29 @@ export const wordsOf = (text: string): string =>
     .filter(Boolean)
     .join(' ')} `
 
-/** What a good is called in words; raw and processed goods share a key. */
+/** A good's names as words: its key and its name. The keys of raw and processed goods differ only in their ending. */
 export const namesOf = ({ key, name }: Named): string[] =>
   [key.replace(/_[ur]$/i, ''), name].map(wordsOf).filter((words) => words.trim() !== '')
 
-/** True where a text has one of the names in it, word by word. */
+/** True if a text contains one of the names as whole words. */
 export const isNamed = (words: string, names: readonly string[]): boolean => names.some((name) => words.includes(name))
 
-/** How a text of the community is read for goods. */
+/** Finds goods in texts of the community. */
 export interface GoodWords {
   /** A good's name by its key. */
   of: (item: string) => string
-  /** The names of all goods that a place's key tells of: `amber_trader_2` takes both kinds of amber. */
+  /** The names of all goods in a place's key: `amber_trader_2` has both kinds of amber. */
   within: (key: string) => string
 }
 
-/** What the market calls its goods, by their keys. For a component's top; the market is asked once `needed` says so. */
+/** At a component's top: the market's names of goods, by key. The market is requested when `needed` returns true. */
 export function useGoodNames(needed = () => true) {
   const market = useResource(() => (needed() ? { endpoint: 'marketAll', params: {} } : undefined))
   const goods = (): Named[] =>
     (market.value ?? []).flatMap(({ items }: ServerMarket) => items).map(({ item, name }) => ({ key: item, name }))
   const known = (item: string): string | undefined => goods().find(({ key }) => key === item)?.name
   const of = (item: string): string => known(item) ?? item.replaceAll('_', ' ')
-  /** The good that a place's key tells of first. */
+  /** The first good in a place's key. */
   const ofClass = (classname: string): Named | undefined =>
     goods().find(({ key }) => isNamed(wordsOf(classname), namesOf({ key, name: '' })))
   return { known, of, ofClass, within: remembered(() => market.value, goods) }
@@ -46,7 +46,7 @@ export function useGoodNames(needed = () => true) {
 
 export type GoodNames = ReturnType<typeof useGoodNames>
 
-/** Each key is read once, until other goods are told. */
+/** Caches each key's goods until the market's value changes. */
 function remembered(version: () => unknown, goods: () => readonly Named[]): GoodWords['within'] {
   let of: unknown
   let keyed: { name: string; names: string[] }[] = []

@@ -1,6 +1,6 @@
 /**
- * Gives things in the order in which each was first given, so that nothing that is shown moves: what is new follows, in the order
- * it comes in. What is no longer there is forgotten.
+ * Keeps things in the order in which they first came, so that nothing on screen moves. New things come last, in their given order.
+ * Things that are no longer there are forgotten.
  */
 export function inPlace<T, K>(keyOf: (one: T) => K): (things: readonly T[]) => T[] {
   let order: readonly K[] = []

@@ -4,39 +4,39 @@ import type { ProfileView } from '../../src-preload/contract/settings.ts'
 import { itemSign, vehicleSign } from './signs.ts'
 import type { Icon } from './ui/icon.ts'
 
-/** What stands for a thing: a picture, or else the sign of its category. */
+/** What represents a thing: a picture, or else its category's icon. */
 export interface Pictured {
-  /** Addresses; each stands in for one before it that cannot be shown. */
+  /** Addresses, best first. The next one is used if one cannot be shown. */
   images: readonly string[]
   sign: Icon
-  /** A picture of the thing alone, of which nothing may be cut off. */
+  /** The picture shows only the thing, so nothing of it may be cut off. */
   whole?: boolean
 }
 
-/** A file below base addresses, which may end with a slash or not. */
+/** The addresses of a file below base addresses, with or without a final slash. */
 const below = (bases: readonly string[] = [], file: string): string[] =>
   bases.map((base) => `${base.replace(/(?<!\/)\/+$/, '')}/${file}`)
 
 const [getBases, setBases] = createContext<() => ProfileView['images']>()
 
-/** Tells the page below where the community's pictures are. */
+/** Gives the community's picture addresses to the components inside. */
 export { setBases as providePictures }
 
-/** The pictures of a community's things, by their keys and class names. */
+/** The pictures of a community's things, by key or class name. */
 export function picturesOf(bases: () => ProfileView['images']) {
   return {
-    /** An item of a shop or a good of the market. `words`: what else tells its category. */
+    /** An item of a shop or a good of the market. `words`: more words that show its category. */
     item: (key: string, words = ''): Pictured => ({
       images: below(bases().item, `market_${encodeURIComponent(key)}.png`),
       sign: itemSign(`${key} ${words}`),
       whole: true,
     }),
-    /** A variant's class name goes by its model's. */
+    /** A vehicle. A variant has the picture of its model. */
     vehicle: (classname: string, type = ''): Pictured => ({
       images: below(bases().vehicle, `${encodeURIComponent(classname.split('_ct_')[0] ?? classname)}.jpg`),
       sign: vehicleSign(type),
     }),
-    /** A type of houses or buildings; without one, only the sign. */
+    /** A type of house or building. An empty class name gives only the icon. */
     house: (classname: string): Pictured => ({
       images: classname === '' ? [] : below(bases().house, `${encodeURIComponent(classname)}.jpg`),
       sign: House,
@@ -44,5 +44,5 @@ export function picturesOf(bases: () => ProfileView['images']) {
   }
 }
 
-/** Those of the present community. For a component's top. */
+/** At a component's top: the pictures of the present community. */
 export const usePictures = () => picturesOf(getBases())

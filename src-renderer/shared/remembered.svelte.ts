@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 
-/** A small thing the page itself remembers between starts (what was read, what is watched). Not for secrets, not for settings. */
+/** A small value that the page keeps between starts, such as what was read. Not for secrets, and not for settings. */
 export class Remembered<T> {
   #key: string
   #value = $state.raw() as T
 
-  /** What an earlier version left behind counts only where it fits the schema. */
+  /** A kept value, perhaps from an earlier version, is used only if it fits the schema. */
   constructor(key: string, standard: T, schema: v.GenericSchema<T>) {
     this.#key = `loadout.${key}`
     this.#value = standard
@@ -27,7 +27,7 @@ export class Remembered<T> {
   }
 }
 
-/** Words that the page remembers: each is in or out. */
+/** A set of words that the page keeps between starts. */
 export class RememberedSet {
   #kept: Remembered<readonly string[]>
 
@@ -43,12 +43,12 @@ export class RememberedSet {
 
   readonly toggle = (word: string): void => this.set([word], !this.has(word))
 
-  /** Takes those out that fit. */
+  /** Removes the words that `isOver` accepts. */
   drop(isOver: (word: string) => boolean): void {
     if (this.#kept.value.some(isOver)) this.#kept.value = this.#kept.value.filter((word) => !isOver(word))
   }
 
-  /** Puts all of these in, or takes all of them out. */
+  /** Adds or removes all of these words. */
   set(words: readonly string[], isIn: boolean): void {
     const others = this.#kept.value.filter((one) => !words.includes(one))
     this.#kept.value = isIn ? [...others, ...words] : others

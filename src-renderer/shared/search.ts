@@ -1,22 +1,22 @@
 import type { Icon } from './ui/icon.ts'
 
-/** Something the player may look for, and what to do when it is chosen. */
+/** Something that the player can search for, and what happens when it is chosen. */
 export interface SearchEntry {
   key: string
   title: string
   /** What it is: `Server`, `Vehicle`. */
   kind: string
-  /** Beside the title, such as a price. */
+  /** Shown beside the title, such as a price. */
   detail?: string
-  /** Words that find it too, and are not shown. */
+  /** More words that find the entry and are not shown. */
   also?: string
   icon: Icon
-  /** Of the bank: it is shown only while that is open. */
+  /** Bank data: shown only while the bank is unlocked. */
   isMoney?: true
   run: () => void
 }
 
-/** How well a title fits, higher is better; 0 for not at all. `query` is lower case and not empty. */
+/** How well a title matches, higher is better; 0 if it does not. `query` is lower case and not empty. */
 function fitOf(title: string, query: string): number {
   const text = title.toLowerCase()
   if (text === query) return 5
@@ -26,7 +26,7 @@ function fitOf(title: string, query: string): number {
   return words.every((word) => text.split(/[\s[\]()|#-]+/).some((part) => part.startsWith(word))) ? 3 : 2
 }
 
-/** The best entries, best first; equally good ones keep the order of their sources. An empty query gives the first ones. */
+/** The best entries, best first. Equal ones keep their order. An empty query gives the first ones. */
 export function rank(entries: readonly SearchEntry[], query: string, most: number): readonly SearchEntry[] {
   const wanted = query.trim().toLowerCase()
   if (!wanted) return entries.slice(0, most)
@@ -38,7 +38,7 @@ export function rank(entries: readonly SearchEntry[], query: string, most: numbe
     .map(({ entry }) => entry)
 }
 
-/** The rows whose text has each word of the query somewhere, whatever the case; the very same rows where there is none. */
+/** The rows whose text contains each word of the query, in upper or lower case. An empty query gives `rows` itself. */
 export function search<R>(rows: readonly R[], query: string, textOf: (row: R) => string): readonly R[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows

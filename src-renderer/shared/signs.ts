@@ -18,7 +18,7 @@ import Food from '@lucide/svelte/icons/utensils'
 import Tool from '@lucide/svelte/icons/wrench'
 import type { Icon } from './ui/icon.ts'
 
-/** Words of keys and categories, in the languages that services use; the first line that fits counts. */
+/** Words in keys and categories, in several languages. The first match counts. */
 const items: readonly [RegExp, Icon][] = [
   [/waffe|weapon|gun|pistol|rifle|ammo|munition/, Gun],
   [/medic|mediz|medkit|pharma|bandage|arznei/, Pill],
@@ -36,11 +36,11 @@ const items: readonly [RegExp, Icon][] = [
   [/food|verpfleg|essen|bread|brot|apple|peach|potato|honey|wheat|milk|cheese|meat|fleisch/, Food],
 ]
 
-/** The sign of an item's or a good's category, by what it is called. */
+/** The icon for the category of an item or a good, from its key and name. */
 export function itemSign(words: string): Icon {
   const lower = words.toLowerCase()
   return items.find(([pattern]) => pattern.test(lower))?.[1] ?? Package
 }
 
-/** The sign of what a vehicle moves on; a type that is not known drives. */
+/** The icon of a vehicle's type; a car if it is unknown. */
 export const vehicleSign = (type: string): Icon => (type === 'Air' ? Air : type === 'Ship' ? Ship : Car)

@@ -6,21 +6,21 @@ export interface Spot {
   y: number
 }
 
-/** A place in whole metres, as players tell it: `3122, 12838`. */
+/** A place in whole metres: `3122, 12838`. */
 export const spotText = ({ x, y }: Spot): string => `${Math.round(x)}, ${Math.round(y)}`
 
 const SQUARE_M = 100
 const square = (metres: number) => String(Math.max(0, Math.floor(metres / SQUARE_M))).padStart(3, '0')
 
-/** A place as the game's own map tells it, by squares of 100 m: `031 128`. */
+/** A place in the game map's grid, in squares of 100 m: `031 128`. */
 export const gridText = ({ x, y }: Spot): string => `${square(x)} ${square(y)}`
 
-/** How far apart two places are, in metres. */
+/** The distance of two places, in metres. */
 export const distanceOf = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.y - b.y)
 
 /**
- * The place that a text names: a reference of the grid with three, four or five digits each way (`031 128`, `03121284`), or metres
- * with a comma between (`3122, 12838`). A reference is the middle of its square.
+ * The place in a text: a grid reference with three, four or five digits for each axis (`031 128`, `03121284`), or metres with a comma
+ * between them (`3122, 12838`). A reference means the middle of its square.
  */
 export function spotOfText(text: string): Spot | undefined {
   const metres = /^\s*(\d{1,6}(?:\.\d+)?)\s*[,;/]\s*(\d{1,6}(?:\.\d+)?)\s*$/.exec(text)
@@ -34,16 +34,16 @@ export function spotOfText(text: string): Spot | undefined {
   return { x: at(whole.slice(0, half)), y: at(whole.slice(half)) }
 }
 
-/** Where a garage stands by the service's name of it, as the map's markers tell. */
+/** A garage's place, from the marker with the service's name of it. */
 export function garageSpot(garage: string, markers: readonly MapMarker[]): Spot | null {
   const name = garage.toLowerCase()
   return markers.find(({ classname, placed }) => placed && classname.toLowerCase() === name) ?? null
 }
 
-/** What a map puts before and behind the key of a shop: `mar_rl_shop_1`. */
+/** A shop's key without the prefix that a map adds: `shop_1` for `mar_rl_shop_1`. */
 const shopKey = (classname: string) => classname.toLowerCase().replace(/^mar_(?:[a-z]{2}_)?/, '')
 
-/** The shop that a marker is: the one of its whole key, or of its name, or of its key without the number at the end. */
+/** The shop of a marker: by its whole key, its name, or its key without the final number. */
 export function shopOf<T extends ShopType>({ classname, name }: MapMarker, shops: readonly T[]): T | undefined {
   const key = shopKey(classname)
   const byKey = (wanted: string) => shops.find(({ shoptype }) => shoptype.toLowerCase() === wanted)
@@ -51,13 +51,13 @@ export function shopOf<T extends ShopType>({ classname, name }: MapMarker, shops
   return byKey(key) ?? byName() ?? byKey(key.replace(/_\d+$/, ''))
 }
 
-/** What the map screen is given to point at a place. */
+/** The map screen's parameters for a place. */
 export const spotParams = ({ x, y }: Spot): { x: string; y: string } => ({
   x: String(Math.round(x)),
   y: String(Math.round(y)),
 })
 
-/** The place that the map screen was given, if it is one. */
+/** The place in the map screen's parameters; undefined if there is none. */
 export function spotOfParams(params: Readonly<Record<string, string>>): Spot | undefined {
   const spot = { x: Number(params.x), y: Number(params.y) }
   return params.x && params.y && Number.isFinite(spot.x) && Number.isFinite(spot.y) ? spot : undefined

@@ -1,10 +1,10 @@
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { useTellFailure } from './failure/remedies.ts'
 
-/** Does work; a failure is told in a toast, with the way to do the work again; what the player called off is not told. Tells whether it went well; never rejects. */
+/** Does work; true if it succeeded, never rejects. A failure is shown in a toast with a retry. A cancelled action is no failure. */
 export type Try = (work: () => Promise<unknown>) => Promise<boolean>
 
-/** At a component's top: for what a player does with no place on the screen for its failure. `Attempt` is for what has one. */
+/** At a component's top: for actions whose failure has no place on the screen. For others use `Attempt`. */
 export function useTry(): Try {
   const tell = useTellFailure()
   return async function attempt(work) {

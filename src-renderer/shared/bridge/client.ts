@@ -3,8 +3,9 @@ import type { Client, Contract, Watch } from '../../../src-preload/contract/memb
 import type { Wire } from '../../../src-preload/contract/wire.ts'
 
 /**
- * Makes the client of a contract over a wire. `plain` turns page state into what can cross (a rune proxy cannot be cloned).
- * Calls and jobs reject with a `Failure`, and who follows a topic that will not begin hears it; an `AbortSignal` becomes a cancel by id.
+ * Creates the client of a contract over a wire. Calls and jobs reject with a `Failure`. A topic that cannot start passes its failure
+ * to `onfailure`. An `AbortSignal` cancels its call by id.
+ * @param plain turns page state into data that can be cloned, because a rune proxy cannot
  */
 export function createClient<C extends Contract>(
   contract: C,
@@ -14,7 +15,7 @@ export function createClient<C extends Contract>(
   let last = 0
   const ask = async (name: string, input: unknown, watch: Watch<unknown> = {}): Promise<unknown> => {
     const { signal, onProgress } = watch
-    const id = `${name}#${++last}-${crypto.randomUUID()}` // a reloaded page counts from one again
+    const id = `${name}#${++last}-${crypto.randomUUID()}` // random, because a reloaded page counts from one again
     signal?.throwIfAborted()
     const hush = onProgress && wire.subscribe(id, onProgress)
     const cancel = () => wire.cancel(id)

@@ -4,11 +4,11 @@ import type { Client } from '../../../src-preload/contract/members.ts'
 
 export { createClient } from './client.ts'
 
-/** Main, as the page sees it. */
+/** Main's contract as a client. */
 export type Main = Client<typeof contract>
 
-/** Hands main a file that the player dropped or picked; its number is what main's members take. */
+/** Passes a file that the player dropped or picked to main. Main's members take its number. */
 export const handOver = (file: File): Promise<number> => window.loadout.handOver(file)
 
-/** The bridge for rune classes; a component gets it from context once, at its top, and hands it to its rune class. */
+/** At a component's top: the bridge, which the component passes to its rune classes. */
 export const [useMain, provideMain] = createContext<Main>()

@@ -3,16 +3,16 @@ import { canvasType, colorOf } from '../theme/canvas-type.ts'
 import type { Range, Series } from './series.ts'
 
 export interface PlotInput {
-  /** Milliseconds since 1970, rising. */
+  /** Epoch ms, ascending. */
   times: readonly number[]
   series: readonly Series[]
-  /** Counts start at zero; what only changes a little is shown where it is. */
+  /** `zero` for counts; `least` for values that change only a little. */
   from: 'zero' | 'least'
   width: number
   height: number
   formatValue: (value: number) => string
   formatTime: (ms: number) => string
-  /** Labels of the time axis: a time of day, or a date. */
+  /** A label of the time axis: a time of day, or a date. */
   formatTick: (ms: number, kind: 'time' | 'date') => string
 }
 
@@ -30,12 +30,12 @@ function lines(input: PlotInput, strokes: readonly string[]): uPlot.Series[] {
 }
 
 const DAY_S = 86_400
-/** A digit's width, as a share of the type's size; measuring each label would cost a layout. */
+/** A digit's width as a share of the font size. Measuring each label would cost a layout. */
 const DIGIT = 0.59
-/** What a label of the time axis takes with the room around it, and the line it stands on, in sizes of its type. */
+/** The space of a label on the time axis, in font sizes: its width with margins, and its line's height. */
 const TICK = { width: 6, height: 2.6 }
 
-/** Midnight says its date, what stands between says its time; marks a day or more apart are dates. */
+/** A label is a date at midnight or if labels are a day or more apart. Otherwise it is a time. */
 const timeTicks =
   (input: PlotInput) => (_plot: uPlot, seconds: number[], _axis: number, _space: number, step: number) =>
     seconds.map((at) => {
@@ -44,24 +44,24 @@ const timeTicks =
       return input.formatTick(at * 1000, isDate ? 'date' : 'time')
     })
 
-/** As wide as the longest label. */
+/** The width of the value axis, from its longest label. */
 const widthOf = (typePx: number) => (_plot: uPlot, labels: string[] | null) =>
   16 + Math.max(3, ...(labels ?? []).map((label) => label.length)) * DIGIT * typePx
 
-/** Where the value axis starts and ends. */
+/** The least and greatest value of the value axis. */
 export function valueRange(from: PlotInput['from'], least: number, most: number): [number, number] {
   if (from === 'zero') return [Math.min(0, least), Math.max(1, most * 1.08)]
   const room = Math.max((most - least) * 0.15, Math.abs(most) * 0.01, 1)
   return [least - room, most + room]
 }
 
-/** In seconds, as uPlot counts. */
+/** A part of the time axis in uPlot's seconds. */
 export interface Stretch {
   min: number
   max: number
 }
 
-/** A stretch of the time axis after a turn of the wheel: what is under the pointer stays, and nothing beyond the data is shown. */
+/** The stretch after a turn of the wheel. The instant under the pointer keeps its place, and the stretch stays within the data. */
 export function zoomedStretch(
   [from, to]: readonly [number, number],
   [first, last]: readonly [number, number],
@@ -74,7 +74,7 @@ export function zoomedStretch(
   return [begin, begin + length]
 }
 
-/** The stretch that the player came nearer to; undefined while all is shown. */
+/** The zoomed stretch; undefined if all is shown. */
 export function stretchOf({ scales, data: [times] }: Pick<uPlot, 'scales' | 'data'>): Stretch | undefined {
   const { min, max } = scales['x'] ?? {}
   const [first, last] = [times[0], times.at(-1)]
@@ -84,7 +84,7 @@ export function stretchOf({ scales, data: [times] }: Pick<uPlot, 'scales' | 'dat
 
 const WHEEL_FACTOR = 1.25
 
-/** A drag marks a stretch to come nearer to, a double click shows all again: uPlot's own. The wheel zooms around the pointer. */
+/** Makes the wheel zoom around the pointer. uPlot itself zooms in by a drag, and out by a double click. */
 function zoomByWheel(plot: uPlot): void {
   plot.over.addEventListener(
     'wheel',
@@ -109,7 +109,7 @@ function zoomByWheel(plot: uPlot): void {
 
 const TIP_PX = 12
 
-/** One line of the tooltip: what it is, after a mark of its colour, and its value. */
+/** One line of the tooltip: a mark in the series' colour, its name and its value. */
 function tipLine(label: string, value: string, colour = 'transparent'): HTMLElement {
   const line = document.createElement('div')
   const [mark, name, number] = ['i', 'span', 'b'].map((tag) => document.createElement(tag)) as [
@@ -124,7 +124,7 @@ function tipLine(label: string, value: string, colour = 'transparent'): HTMLElem
   return line
 }
 
-/** All values at the moment under the pointer, beside it. */
+/** A tooltip with all values of the instant under the pointer. */
 function tooltip({ series, times, formatTime, formatValue }: PlotInput, strokes: readonly string[]): uPlot.Plugin {
   const tip = document.createElement('div')
   tip.className = 'tip'
@@ -147,7 +147,7 @@ function tooltip({ series, times, formatTime, formatValue }: PlotInput, strokes:
   return { hooks: { init: (plot) => plot.over.append(tip), setCursor } }
 }
 
-/** What uPlot needs to draw the input in the page's present theme. */
+/** The options for uPlot in the present theme. */
 function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
   const { px, font } = canvasType('--size-xs')
   const colors = { text: colorOf('--text-3', probe), grid: colorOf('--grid', probe) }
@@ -155,7 +155,7 @@ function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
   return {
     width: input.width,
     height: input.height,
-    padding: [12, (TICK.width / 2) * px, 0, 0], // half of the last label stands right of its instant
+    padding: [12, (TICK.width / 2) * px, 0, 0], // half of the last label is to the right of its instant
     cursor: { points: { size: 8 }, drag: { x: true, y: false } },
     hooks: { ready: [zoomByWheel] },
     legend: { show: false },
@@ -169,17 +169,17 @@ function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
   }
 }
 
-/** The numbers, as uPlot wants them: seconds first. */
+/** The data in uPlot's form, with times in seconds. */
 const plotData = (input: Pick<PlotInput, 'times' | 'series'>): uPlot.AlignedData => [
   input.times.map((ms) => ms / 1000),
   ...input.series.map((line) => [...line.values]),
 ]
 
-/** Draws a chart anew whenever what it shows changes. What the player came nearer to stays until another range is chosen. */
+/** Draws a chart again whenever its data changes. The zoom stays until the player chooses another range. */
 export class Drawing {
   #near: { range: Range; stretch: Stretch | undefined } | undefined
 
-  /** Gives what takes it away again. */
+  /** Draws the chart; returns a function that removes it. */
   draw(input: PlotInput, place: HTMLElement, range: Range): () => void {
     let gone = false
     let destroy = () => undefined as void

@@ -1,31 +1,31 @@
 /** One line of a chart. `color` is one of the five series colours. */
 export interface Series {
   label: string
-  /** As many as the chart's instants; null where nothing is known. */
+  /** One value per instant; null if it is unknown. */
   values: readonly (number | null)[]
   color: 1 | 2 | 3 | 4 | 5
 }
 
 const HOUR_MS = 3_600_000
 
-/** The stretches that a chart offers, in hours up to its end. */
+/** The ranges that a chart offers: the last hours of its data. */
 export const ranges = { hours: 6, day: 24, week: 168 } as const
 export type Range = keyof typeof ranges | 'all'
 
-/** Moments in ms, rising, with their values. */
+/** Values at instants: epoch ms, ascending. */
 export interface Course {
   times: readonly number[]
   values: readonly (readonly (number | null)[])[]
 }
 
-/** The ranges that are shorter than what there is, and all of it. */
+/** The ranges that are shorter than the data, and `all`; none if no range is shorter. */
 export function rangesOf(times: readonly number[]): Range[] {
   const hours = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / HOUR_MS
   const shorter = (Object.keys(ranges) as (keyof typeof ranges)[]).filter((range) => ranges[range] < hours)
   return shorter.length === 0 ? [] : [...shorter, 'all']
 }
 
-/** What of a course lies within a range before its end. */
+/** The part of a course within a range before its end. */
 export function within({ times, values }: Course, range: Range): Course {
   if (range === 'all') return { times, values }
   const from = (times.at(-1) ?? 0) - ranges[range] * HOUR_MS
@@ -36,7 +36,7 @@ export function within({ times, values }: Course, range: Range): Course {
   return { times: times.slice(first), values: values.map((line) => line.slice(first)) }
 }
 
-/** A polyline's points for a small picture of `values`, in a box of the given size; oldest first. */
+/** The points of a polyline that shows `values`, oldest first, in a box of the given size. */
 export function sparkPoints(values: readonly number[], width: number, height: number): string {
   const least = Math.min(...values)
   const span = Math.max(...values) - least || 1

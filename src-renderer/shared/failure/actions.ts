@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../src-preload/contract/failure.ts'
 import type { Place } from '../router/index.ts'
 
-/** Where a failure is put right, for the actions that lead to a screen. */
+/** The screens where a player can solve a failure, by action. */
 export const actionPlaces = {
   'choose-profile': { screen: 'settings', params: { tab: 'communities' } },
   'to-mods': { screen: 'mods', params: {} },
@@ -12,21 +12,21 @@ export const actionPlaces = {
   'to-support': { screen: 'settings', params: { tab: 'support' } },
 } satisfies Record<string, Place>
 
-/** What a caller knows how to do: the same again, or a look at how things stand now. */
+/** Actions that the caller does by its retry: the same again, or a look at the present state. */
 const again = ['retry', 'look-again'] as const
 export type AgainAction = (typeof again)[number]
 export const isAgain = (action: FailureAction): action is AgainAction => again.some((one) => one === action)
 
-/** What is done on the spot, by main or the page. */
+/** Actions that main or the page does without another screen. */
 export type DeedAction = 'open-log' | 'copy-details' | 'choose-game' | 'game-closed' | 'get-voice-client' | 'restart'
 
 /**
- * What a player can do about a failure, each with a label `failures.action.<action>`. Where nothing helps, the least is to copy
- * what is known, for whoever can.
+ * What a player can do about a failure, with the label `failures.action.<action>`. If nothing helps, it is `copy-details`, for
+ * somebody who can help.
  */
 export type FailureAction = AgainAction | DeedAction | keyof typeof actionPlaces
 
-/** The action of every code; a code without one does not compile. Its sentence is the message `failures.<code>`. */
+/** The action of every code. TypeScript rejects a code without one. Its sentence is the message `failures.<code>`. */
 export const failureActions: Record<FailureCode, FailureAction> = {
   cancelled: 'retry',
   'question-open': 'retry',

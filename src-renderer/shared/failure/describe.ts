@@ -10,7 +10,7 @@ export interface FailureText {
   action: FailureAction
 }
 
-/** What was thrown, as data. Anything that is not a `Failure` is `bug`. */
+/** A thrown value as data. Anything that is not a `Failure` is a `bug`. */
 export function wireOf(error: unknown): Pick<WireFailure, 'code' | 'facts'> {
   if (isFailure(error)) return error
   return isWire(error) ? error : { code: 'bug', facts: { incident: '?' } }
@@ -18,10 +18,10 @@ export function wireOf(error: unknown): Pick<WireFailure, 'code' | 'facts'> {
 
 type Facts = Record<string, string | number>
 
-/** The language that a sentence is said in. */
+/** The language of a sentence. */
 export type Speech = Pick<I18n, 't' | 'language'>
 
-/** Facts named `…Bytes` as sizes, in the unit that fits; the sentence only says where they stand. */
+/** Facts whose name ends in `Bytes` become sizes in the best unit, so that messages only insert them. */
 const withSizes = (facts: Facts, language: I18n['language']): Facts =>
   Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [
@@ -30,11 +30,11 @@ const withSizes = (facts: Facts, language: I18n['language']): Facts =>
     ]),
   )
 
-/** What to tell the player about a failure, in the present language. */
+/** A failure in the player's language. */
 export function describeFailure(error: unknown, { t, language }: Speech): FailureText {
   const { code, facts } = wireOf(error)
   const shown = withSizes(shownFacts(facts as Facts), language)
-  if (code === 'profile-invalid') shown['why'] = t('profile.fault', shown) // as the profile editor says it at a field
+  if (code === 'profile-invalid') shown['why'] = t('profile.fault', shown) // as at a field of the profile editor
   return {
     code,
     sentence: t(`failures.${code}`, shown),
@@ -46,8 +46,8 @@ const isWire = (error: unknown): error is WireFailure =>
   typeof error === 'object' && error !== null && 'code' in error && String(error.code) in failureActions
 
 /**
- * A failure as text for whoever helps: its code, its facts, its sentence, and when it was copied. Folders are told by their last name alone, since
- * this is made to be pasted where others read it.
+ * A failure as text for somebody who helps: code, facts, sentence and time. Paths are shortened to their last name, because players
+ * paste the text where others read it.
  */
 export function failureDetails(error: unknown, speech: Speech, at: Date): string {
   const { code, facts } = wireOf(error)

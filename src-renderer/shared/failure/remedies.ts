@@ -8,7 +8,7 @@ import { actionPlaces, isAgain, type AgainAction, type DeedAction, type FailureA
 import { describeFailure, type Speech } from './describe.ts'
 import { failureDetails } from './describe.ts'
 
-/** One thing that the player can do about a failure, as a button: `main` is the failure's own action. */
+/** One action against a failure, as a button. `main`: it is the failure's own action. */
 export interface Remedy {
   label: string
   main: boolean
@@ -22,8 +22,8 @@ interface Surroundings {
 }
 
 /**
- * What can be done about a failure from here, best first: its own action, then doing again what failed if the caller knows how. There is
- * always something: where neither can be done here, what is known can be copied.
+ * What the player can do about a failure here, best first: its own action, then a retry if the caller has one. If neither is
+ * possible, the player can copy the details.
  */
 export function remediesOf(failure: unknown, around: Surroundings, retry?: () => void): [Remedy, ...Remedy[]] {
   const { t } = around.speech
@@ -37,7 +37,7 @@ export function remediesOf(failure: unknown, around: Surroundings, retry?: () =>
   return [first ?? { label: t('failures.action.copy-details'), main: false, run: () => copyDetails(failure, around) }]
 }
 
-/** How an action other than trying again is done; undefined for who is at its place already. */
+/** How to do an action that is no retry; undefined if the player is already on its screen. */
 function wayOf(
   action: Exclude<FailureAction, AgainAction>,
   failure: unknown,
@@ -51,7 +51,7 @@ function wayOf(
   return here ? undefined : () => router.go(screen, params)
 }
 
-/** Does it; where a folder was chosen or the game was closed, what failed for want of it is tried again. */
+/** Does the action. Choosing a folder and closing the game also repeat the failed work. */
 async function deed(action: DeedAction, failure: unknown, around: Surroundings, retry?: () => void): Promise<void> {
   const { diagnostics, play, shell } = around.main
   const deeds: Record<DeedAction, () => Promise<unknown>> = {
@@ -86,16 +86,16 @@ function tell(failure: unknown, around: Surroundings, retry?: () => void): void 
 
 const surroundings = (): Surroundings => ({ main: useMain(), router: useRouter(), speech: useI18n() })
 
-/** At a component's top: what can be done about a failure, for `FailureButtons`. */
+/** At a component's top: a function that gives the remedies of a failure, for `FailureButtons`. */
 export function useRemedies(): (failure: unknown, retry?: () => void) => Remedy[] {
   const around = surroundings()
   return (failure, retry) => remediesOf(failure, around, retry)
 }
 
-/** Tells a failure in a toast: its sentence and its action. `retry` does again what failed. */
+/** Shows a failure in a toast, with its sentence and its action. `retry` repeats the failed work. */
 export type TellFailure = (failure: unknown, retry?: () => void) => void
 
-/** At a component's top: the one way to tell a failure that has no place on the screen. */
+/** At a component's top: shows failures that have no place on the screen. */
 export function useTellFailure(): TellFailure {
   const around = surroundings()
   return (failure, retry) => tell(failure, around, retry)

@@ -1,9 +1,9 @@
 import type { Language } from '../../../src-preload/contract/languages.ts'
 
-/** A calendar day `YYYY-MM-DD`, of no time zone. */
+/** A calendar day `YYYY-MM-DD`, without a time zone. */
 export type Day = string
 
-/** The day of a moment, here. */
+/** The local day of an instant. */
 export const dayAt = (at: Date): Day =>
   [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 
@@ -12,13 +12,13 @@ type DayPart = 'day' | 'month' | 'year'
 const written = (language: Language) =>
   new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
 
-/** A day as the language writes it in figures: `31.12.2026`, `12/31/2026`; empty for none. */
+/** A day in the language's digits: `31.12.2026`, `12/31/2026`; empty if it is none. */
 export function formatDay(language: Language, day: Day): string {
   const at = Date.parse(`${day}T00:00Z`)
   return Number.isNaN(at) ? '' : written(language).format(at)
 }
 
-/** The form in which the language writes a day, with `names` for the parts: `TT.MM.JJJJ`. */
+/** The order of day, month and year in the language, with `names` for the parts: `TT.MM.JJJJ`. */
 export const dayForm = (language: Language, names: Record<DayPart, string>): string =>
   written(language)
     .formatToParts(0)
@@ -33,8 +33,8 @@ const orderOf = (language: Language): DayPart[] =>
 const CENTURY = 100
 
 /**
- * Reads a day as a player types it: in the order of the language with any signs between, the year short or left out (then the
- * one of `now`), or as `YYYY-MM-DD`. Undefined where that is no day of the calendar.
+ * Reads a day as a player types it: in the language's order with any separators, or as `YYYY-MM-DD`. The year may have two digits,
+ * or be missing, which means the year of `now`. Undefined if the calendar has no such day.
  */
 export function parseDay(language: Language, text: string, now: Date): Day | undefined {
   const figures = text.trim().match(/^(\d{1,4})\D{1,2}(\d{1,2})(?:\D{1,2}(\d{1,4})?)?$/)
@@ -47,7 +47,7 @@ export function parseDay(language: Language, text: string, now: Date): Day | und
   return dayOf(yearOf(typed.year, now), Number(typed.month), Number(typed.day))
 }
 
-/** The year that is meant: a short one is of this century. NaN for one of a length that no year has. */
+/** The full year. Two digits are of this century. NaN for any other number of digits but four. */
 function yearOf(typed: string | undefined, now: Date): number {
   const thisYear = now.getFullYear()
   if (!typed) return thisYear

@@ -2,12 +2,12 @@ import { decimals, type Language } from '../../../src-preload/contract/languages
 
 export { formatBytes, formatDuration, formatRate } from '../../../src-preload/contract/progress.ts'
 
-/** An instant: a Date, milliseconds since 1970, or an ISO string. */
+/** An instant: a Date, epoch ms, or an ISO string. */
 export type Instant = Date | number | string
 
 const made = new Map<string, unknown>()
 
-/** Intl objects are dear to make and live as long as the page. */
+/** Keeps Intl objects for the page's life, because creating one is slow. */
 function once<T>(kind: string, language: Language, options: object, make: () => T): T {
   const key = `${kind} ${language} ${JSON.stringify(options)}`
   const found = made.get(key) as T | undefined
@@ -25,14 +25,14 @@ const relatives = (language: Language) =>
 export const formatNumber = (language: Language, value: number, options?: Intl.NumberFormatOptions): string =>
   decimals(language, options).format(value)
 
-/** The sign before a fraction in this language. */
+/** The decimal separator of the language. */
 export const decimalMark = (language: Language): '.' | ',' => (formatNumber(language, 0.5).includes(',') ? ',' : '.')
 
 /** A share from 0 to 1 as a percentage. */
 export const formatPercent = (language: Language, share: number, digits = 0): string =>
   decimals(language, { style: 'percent', maximumFractionDigits: digits }).format(share)
 
-/** By how much something changed, as a share, with its sign; always one digit after the mark, so that columns stay aligned. */
+/** A change as a percentage with its sign. It always has one decimal, so that columns stay aligned. */
 export const formatChange = (language: Language, share: number): string =>
   decimals(language, {
     style: 'percent',
@@ -44,9 +44,9 @@ export const formatChange = (language: Language, share: number): string =>
     .map(({ type, value }) => (type === 'minusSign' ? '−' : value))
     .join('')
 
-/** Game money: whole units behind or before their sign, as the language has it. `currency` is a sign such as `$`. */
+/** An amount of game money without decimals, with `currency`, such as `$`, where the language puts it. */
 export function formatMoney(language: Language, amount: number, currency: string): string {
-  // Game money has no code that Intl knows: it puts another's sign in its place, which is changed for the game's own.
+  // Intl knows no code of game money, so it formats US dollars and their sign is replaced.
   const options = { style: 'currency', currency: 'USD', maximumFractionDigits: 0, signDisplay: 'negative' } as const
   const own: Partial<Record<Intl.NumberFormatPartTypes, string>> = { currency, minusSign: '−' }
   const parts = decimals(language, options).formatToParts(amount)
@@ -66,11 +66,11 @@ export const formatTime = (language: Language, at: Instant): string =>
 export const formatDateTime = (language: Language, at: Instant): string =>
   dates(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 
-/** A mark on a time axis: `14:00`, or `5 Nov` where it names a day. */
+/** A label of a time axis: `14:00`, or `5 Nov` for a date. */
 export const formatTick = (language: Language, at: Instant, kind: 'time' | 'date'): string =>
   kind === 'time' ? formatTime(language, at) : dates(language, { day: 'numeric', month: 'short' }).format(new Date(at))
 
-/** The time alone when it is of the same day as `now`, else date and time. */
+/** The time if it is on the same day as `now`, otherwise date and time. */
 export const formatTimeOrDate = (language: Language, at: Instant, now: Date): string =>
   new Date(at).toDateString() === now.toDateString() ? formatTime(language, at) : formatDateTime(language, at)
 
@@ -85,7 +85,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 
 const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0)
 
-/** How long ago, or until: `3 hours ago`, `tomorrow`. Below a minute it says `now`; days are those of the calendar. */
+/** The time from now: `3 hours ago`, `tomorrow`. Less than a minute is `now`. Days are calendar days. */
 export function formatRelative(language: Language, at: Instant, now: Date): string {
   const then = new Date(at)
   const away = then.getTime() - now.getTime()

@@ -2,17 +2,17 @@ import { type ByteProgress, progressFacts } from '../../../src-preload/contract/
 import { useI18n, type I18n } from '../i18n/index.ts'
 import * as f from './format.ts'
 
-/** All formatters in the page's language; used in a template they follow a switch. */
+/** All formatters in the page's language. In a template they follow a change of language. */
 export interface Format {
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** `share` from 0 to 1. */
   percent(share: number, digits?: number): string
   change(share: number): string
-  /** Game money, in the community's currency where no other is given. */
+  /** Game money, in the community's currency unless another one is given. */
   money(amount: number, currency?: string): string
   bytes(bytes: number): string
   rate(bytesPerSecond: number): string
-  /** How far work is, in one line. */
+  /** The progress of work in one line. */
   progress(work: ByteProgress): string
   /** `unit` as `Intl` names it: `kilogram`, `kilometer`, `millisecond`. */
   unit(value: number, unit: string): string
@@ -22,12 +22,12 @@ export interface Format {
   time(at: f.Instant): string
   dateTime(at: f.Instant): string
   timeOrDate(at: f.Instant): string
-  /** A mark on a time axis. */
+  /** A label of a time axis. */
   tick(at: f.Instant, kind: 'time' | 'date'): string
   relative(at: f.Instant, now?: Date): string
 }
 
-/** Binds the formatters to a page's language. */
+/** The formatters of a page's language. */
 export const createFormat = (i18n: Pick<I18n, 'language' | 'currency' | 't'>): Format => ({
   number: (value, options) => f.formatNumber(i18n.language, value, options),
   percent: (share, digits) => f.formatPercent(i18n.language, share, digits),
@@ -46,5 +46,5 @@ export const createFormat = (i18n: Pick<I18n, 'language' | 'currency' | 't'>): F
   relative: (at, now = new Date()) => f.formatRelative(i18n.language, at, now),
 })
 
-/** The formatters, at a component's top. */
+/** At a component's top: the formatters. */
 export const useFormat = (): Format => createFormat(useI18n())

@@ -3,12 +3,12 @@ import { createContext } from 'svelte'
 import type { Language } from '../../../src-preload/contract/languages.ts'
 import { messagesOf, type MessageKey } from './messages.ts'
 
-/** Letters that are written from the right: Hebrew, Arabic and their neighbours. */
+/** Right-to-left letters: Hebrew, Arabic and related scripts. */
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-/** Marks that turn the direction of all that follows them. */
+/** Control characters that change the direction of the text after them. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** What somebody named, so that its direction orders its own letters alone and not the sentence around it. */
+/** Isolates a value with right-to-left letters, so that its direction does not change the sentence around it. */
 function isolated<T>(value: T): T | string {
   if (typeof value !== 'string') return value
   const bare = value.replace(TURNS, '')
@@ -17,15 +17,15 @@ function isolated<T>(value: T): T | string {
 
 export type Arguments = Record<string, string | number | Date | boolean>
 
-/** What a message may be asked for by: `t('mods.check.quick', { count: 3 })`. */
+/** Gives a message: `t('mods.check.quick', { count: 3 })`. */
 export type Translate = (key: MessageKey, args?: Arguments) => string
 
-/** A message with plain arguments alone: all that its braces hold is names, and no apostrophe quotes anything. */
+/** A message with only simple arguments: its braces contain names, and no apostrophe quotes anything. */
 const PLAIN = /^(?:[^{}'<]|'(?!['{}#<>])|\{\w+\})*$/
 
 /**
- * A message that names its arguments and does nothing else with them, put together; `undefined` where ICU is needed. The
- * reader of ICU messages is slow to begin, and the page's start needs none.
+ * A message with simple arguments filled in; `undefined` if it needs ICU. ICU's parser is slow to start, and the page's start needs
+ * none of it.
  */
 function plainly(text: string, args: Arguments = {}): string | undefined {
   if (!text.includes('{') && !text.includes("'")) return text
@@ -40,8 +40,8 @@ function plainly(text: string, args: Arguments = {}): string | undefined {
 }
 
 /**
- * ICU's select knows no hyphen in its words: what a message selects by comes as `too_long` for `too-long`. What none of its
- * words is may be said as it stands, and keeps its hyphens.
+ * ICU's select allows no hyphen in its cases. If the message has a case for a value, the value gets underscores: `too_long` for
+ * `too-long`. Other values may be part of the text, so they keep their hyphens.
  */
 const selectable = (text: string, args: Arguments): Arguments =>
   Object.fromEntries(
@@ -52,12 +52,12 @@ const selectable = (text: string, args: Arguments): Arguments =>
     }),
   )
 
-/** The page's language: messages (ICU), and the formatters that go with it. Switchable live. */
+/** The page's language with its ICU messages. It can change at any time. */
 export class I18n {
   #language = $state<Language>('en')
   #messages = $state.raw<Partial<Record<string, string>> | undefined>()
   #formats: Partial<Record<string, IntlMessageFormat>> = {}
-  /** Sign of the community's money, which every language has in its own place. */
+  /** The sign of the community's money. Each language has its own place for it. */
   readonly currency: string
 
   constructor(currency = '$') {
@@ -68,7 +68,7 @@ export class I18n {
     return this.#language
   }
 
-  /** Loads a language and switches to it, English where it lacks a message; nothing where it is in use already. */
+  /** Loads a language and switches to it. Missing messages are English. Does nothing if the language is already in use. */
   async use(language: Language): Promise<void> {
     if (this.#messages && language === this.#language) return
     const [english, own] = await Promise.all([messagesOf('en'), messagesOf(language)])
@@ -78,7 +78,7 @@ export class I18n {
     document.documentElement.lang = language
   }
 
-  /** The message in the present language. Reads state: used in a template it follows a switch. */
+  /** The message in the present language. It reads state, so in a template it follows a change of language. */
   readonly t: Translate = (key, args) => {
     const text = this.#messages?.[key] ?? key
     const plain = plainly(text, args)

@@ -19,7 +19,7 @@ import type vault from '../../../resources/locales/en/vault.json'
 import type voice from '../../../resources/locales/en/voice.json'
 import type world from '../../../resources/locales/en/world.json'
 
-/** The English messages, by domain: the measure for the other languages. */
+/** The English messages by domain. They define the keys for all languages. */
 interface English {
   bank: typeof bank
   common: typeof common
@@ -43,7 +43,7 @@ interface English {
   world: typeof world
 }
 
-/** What a message is asked for by: its domain and its key there. */
+/** A message's domain and its key there. */
 export type MessageKey = { [D in keyof English]: `${D}.${keyof English[D] & string}` }[keyof English]
 
 const files = import.meta.glob<Record<string, string>>(
@@ -53,17 +53,17 @@ const files = import.meta.glob<Record<string, string>>(
   },
 )
 
-/** Language and domain of a file. */
+/** The language and domain of a file. */
 const placeOf = (path: string): readonly string[] => path.replace('.json', '').split('/').slice(-2)
 
-/** The languages that there are: each folder of `resources/locales`. */
+/** All languages: each folder of `resources/locales`. */
 export const languages: readonly string[] = [...new Set(Object.keys(files).map((path) => placeOf(path)[0] ?? ''))]
 
-/** What a language calls itself: `Deutsch`. */
+/** A language's own name: `Deutsch`. */
 export const languageName = (language: string): string =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 
-/** The messages of one language by their keys, as far as it has them. */
+/** A language's messages by key. Some may be missing. */
 export async function messagesOf(language: string): Promise<Partial<Record<string, string>>> {
   const own = Object.entries(files).filter(([path]) => placeOf(path)[0] === language)
   const domains = await Promise.all(

@@ -1,9 +1,9 @@
-/** A piece of work that goes on while the player looks elsewhere. Its words are asked for as they are shown, in the language of then. */
+/** Work in the background. Its words are functions, so that they follow a change of language. */
 export interface JobView {
   title: () => string
-  /** What it is at now. */
+  /** The present step. */
   detail?: () => string
-  /** From 0 to 1; absent when nobody knows. */
+  /** From 0 to 1; absent if it is unknown. */
   progress?: number
   state: 'running' | 'paused'
 }
@@ -12,20 +12,20 @@ export interface JobControls {
   cancel?: () => void
   pause?: () => void
   resume?: () => void
-  /** Shows the screen it belongs to. */
+  /** Opens the job's screen. */
   open?: () => void
 }
 
 export type ShownJob = JobView & JobControls & { id: number }
 
-/** What the owner of a job holds. */
+/** What a job's owner can do with it. */
 export interface JobHandle {
   update(change: Partial<JobView>): void
-  /** Takes it off the bar; say how it ended with a toast or on the screen. */
+  /** Removes the job from the bar. Its owner shows the outcome in a toast or on the screen. */
   end(): void
 }
 
-/** What the bar at the foot of the window shows. `const job = jobs.start({ title: () => t('…') }, { cancel })`. */
+/** The jobs in the bar at the bottom of the window. `const job = jobs.start({ title: () => t('…') }, { cancel })`. */
 export class Jobs {
   #last = 0
   #shown = $state.raw<readonly ShownJob[]>([])
@@ -35,7 +35,7 @@ export class Jobs {
     return this.#shown
   }
 
-  /** The title of the job that ended last, until another begins. */
+  /** The title of the job that ended last; undefined after another one has started. */
   get ended(): string | undefined {
     return this.#ended?.()
   }
@@ -56,5 +56,5 @@ export class Jobs {
   }
 }
 
-/** The page's one job list. */
+/** The page's only job list. */
 export const jobs = new Jobs()

@@ -1,8 +1,8 @@
-/** What ends a press, wherever the pointer is by then: what is shown may be narrower than what was pressed. */
-// not captured: a blur of something in the page is none of the window
+/** Events on the window that end a press. The shown value may be narrower than the dots, so the pointer may no longer be over it. */
+// the listeners do not capture, so a blur inside the page does not count
 const ends = ['pointerup', 'pointercancel', 'keyup', 'blur'] as const
 
-/** A value that streamer mode hides, shown for as long as it is pressed: by mouse, finger, Space or Enter. */
+/** A value that streamer mode hides. It is visible while the player presses it: by mouse, finger, Space or Enter. */
 export class Hold {
   #held = $state(false)
 
@@ -10,7 +10,7 @@ export class Hold {
     return this.#held
   }
 
-  /** For whatever is pressed. Nothing around it takes the press for its own. */
+  /** The event handlers of the pressed element. They keep the press from elements around it. */
   readonly handlers = {
     onpointerdown: (event: PointerEvent) => this.#press(event),
     onclick: (event: Event) => {

@@ -1,10 +1,10 @@
 const AT_MOST = 200
 const kept = new Map<string, unknown>()
 
-/** The reading a screen showed last, so that coming back to it shows something at once. */
+/** The last reading for a question, so that a screen shows something at once when it is opened again. */
 export const keptReading = (key: string): unknown => kept.get(key)
 
-/** Keeps a reading; the oldest of many goes. */
+/** Keeps a reading. If there are too many, the oldest one is dropped. */
 export function keepReading(key: string, reading: unknown): void {
   kept.delete(key)
   kept.set(key, reading)

@@ -1,10 +1,10 @@
 const refreshers = new Set<() => void>()
 
-/** Joins what F5 refreshes; returns the way out. */
+/** Adds a function that F5 calls; returns a function that removes it. */
 export function onScreen(refresh: () => void): () => void {
   refreshers.add(refresh)
   return () => refreshers.delete(refresh)
 }
 
-/** Asks the service anew for all that is on screen. */
+/** Requests everything on screen again. */
 export const refreshScreen = (): void => refreshers.forEach((refresh) => refresh())

@@ -3,10 +3,13 @@ import { paceOf, type Pace, type Surroundings } from './surroundings.ts'
 
 const LEAST_MS = 5_000
 const MOST_MS = 15 * 60_000
-/** At a slow pace everything takes this many times as long. */
+/** How many times longer the waits are at a slow pace. */
 const SLOW_TIMES = 6
 
-/** When to ask again, in ms from now: as the reading's freshness has it, later after failures and at a slow pace. `undefined`: not by itself. */
+/**
+ * The time to the next request, in ms: when the reading gets stale, and later after failures and at a slow pace. `undefined`: no
+ * request.
+ */
 export function nextRefresh(reading: Aged | undefined, failures: number, pace: Pace, now: number): number | undefined {
   if (pace === 'none') return undefined
   const due = reading ? Date.parse(reading.asOf) + reading.freshMs - now : LEAST_MS
@@ -14,11 +17,11 @@ export function nextRefresh(reading: Aged | undefined, failures: number, pace: P
   return Math.min(MOST_MS, Math.max(LEAST_MS, wait) * (pace === 'slow' ? SLOW_TIMES : 1))
 }
 
-/** The page's time, passed in. */
+/** The page's clock. It is a parameter, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Runs once after `ms`; returns the way to call it off. */
+  /** Calls `run` once after `ms`; returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
@@ -30,29 +33,29 @@ export const pageClock: Clock = {
   },
 }
 
-/** What has an age, and how long it counts as fresh. */
+/** A reading's time, and how long it is fresh. */
 export type Aged = Pick<Reading<unknown>, 'asOf' | 'freshMs'>
 
-/** What was heard at `ms` since 1970. */
+/** The age of something received at `ms` since 1970. */
 export const agedAt = (ms: number, freshMs: number): Aged => ({ asOf: new Date(ms).toISOString(), freshMs })
 
-/** True once a reading no longer counts as fresh; `now` in ms since 1970. */
+/** True if a reading is no longer fresh. `now`: epoch ms. */
 export const isStale = ({ asOf, freshMs }: Aged, now: number): boolean => Date.parse(asOf) + freshMs <= now
 
-/** What a pacer looks at. */
+/** What a pacer reads and calls. */
 export interface Paced {
   reading(): Aged | undefined
   /** Failures in a row. */
   failures(): number
-  /** Asks for what may have gone stale. */
+  /** Requests the value if it may be stale. */
   ask(): void
-  /** Asks the service in any case. */
+  /** Requests the value even if it is fresh. */
   refresh(): void
 }
 
 /**
- * Asks by itself while something is on screen: when it goes stale, slowly while nobody looks or the game runs, never without
- * a network, at once when the network or the player's eyes return.
+ * Makes requests while something is on screen: when it gets stale, less often while the window is hidden or the game runs, never
+ * without a network, and at once when the network or the player comes back.
  */
 export function pacer(paced: Paced, surroundings: Surroundings, clock: Clock) {
   let callOff = () => undefined as void
@@ -69,7 +72,7 @@ export function pacer(paced: Paced, surroundings: Surroundings, clock: Clock) {
     plan()
   })
   return {
-    /** Plans the next asking; call it after each answer. */
+    /** Plans the next request. Call it after each answer. */
     plan,
     stop() {
       stopHearing()

@@ -22,10 +22,9 @@ import { keepReading, keptReading } from './kept.ts'
  *       {#snippet children(list)}…{/snippet}
  *     </ResourceView>
  *
- * The question is a getter: when what it reads changes, the resource asks again and aborts the request that is under way;
- * `undefined` asks nothing. It lives as long as its component: refreshed by the reading's own freshness while on screen (see
- * `pacer`), later after failures, and on F5. The last reading of a question is kept, so a screen that is opened again shows it
- * at once instead of a skeleton.
+ * The question is a getter. When its state changes, the resource aborts the running request and makes a new one. `undefined` makes no
+ * request. The resource lives as long as its component. It is refreshed when its reading gets stale (see `pacer`), later after failures,
+ * and on F5. The last reading of a question is kept, so a screen that is opened again shows it at once instead of a skeleton.
  */
 export class Resource<E extends PageEndpoint> {
   #read: ReadEndpoint
@@ -46,7 +45,7 @@ export class Resource<E extends PageEndpoint> {
     })
   }
 
-  /** What is there to show, with its age; undefined while nothing came yet. */
+  /** The value to show, with its age; undefined until the first one comes. */
   get reading() {
     return this.#reading
   }
@@ -55,7 +54,7 @@ export class Resource<E extends PageEndpoint> {
     return this.#reading?.value
   }
 
-  /** Why there is nothing, or why what is shown is a stored copy. */
+  /** Why there is no value, or why it is a stored copy. */
   get failure(): unknown {
     return this.#failure ?? this.#reading?.refreshFailure
   }
@@ -64,14 +63,14 @@ export class Resource<E extends PageEndpoint> {
     return this.#busy
   }
 
-  /** `gone`: the service knows no such thing any more; an older copy may still be there to show. */
+  /** `gone`: the service no longer has it. There may still be an older copy. */
   get state(): 'loading' | 'ready' | 'gone' | 'failed' {
     if (this.#reading?.value !== undefined) return this.#reading.state === 'gone' ? 'gone' : 'ready'
     if (this.#reading?.state === 'gone') return 'gone'
     return this.#failure === undefined ? 'loading' : 'failed'
   }
 
-  /** Asks the service now, however fresh the value is. */
+  /** Requests the value even if it is fresh. */
   readonly refresh = (): void => {
     const asked = untrack(this.#question)
     if (asked) void this.#ask({ ...asked, maxAgeMs: 0 })
@@ -90,7 +89,7 @@ export class Resource<E extends PageEndpoint> {
       refresh: this.refresh,
     }
     this.#pacer = pacer(paced, surroundings, pageClock)
-    // What is kept and fresh is what main would answer: a long list need not cross again with each change of screen.
+    // Main would answer with the kept reading while it is fresh. A long list need not cross the bridge at each change of screen.
     if (this.#isGood(asked)) this.#pacer.plan()
     else void this.#ask(asked)
     const leave = onScreen(this.refresh)
@@ -114,7 +113,7 @@ export class Resource<E extends PageEndpoint> {
     this.#busy = true
     try {
       const onProgress = (stored: Reading<ValueOf<E>>) => {
-        // the copy that is shown already would only hide for a moment why it could not be refreshed
+        // a copy that is already shown would only hide the failure for a moment
         if (!control.signal.aborted && stored.asOf !== this.#reading?.asOf) this.#take(question, stored)
       }
       const reading = await this.#read(question, { signal: control.signal, onProgress })
@@ -138,12 +137,12 @@ export class Resource<E extends PageEndpoint> {
   }
 }
 
-/** What is told of any resource beside its value: its age, and why it is not the present one. */
+/** The state of any resource without its value: its age, and why it is not the present one. */
 export interface ResourceStatus extends Pick<Resource<PageEndpoint>, 'failure' | 'busy' | 'refresh'> {
   readonly state: Resource<PageEndpoint>['state']
   readonly reading: Omit<Reading<unknown>, 'freshMs'> | undefined
 }
 
-/** A resource over the page's bridge; at a component's top only. */
+/** At a component's top: a resource over the page's bridge. */
 export const useResource = <const E extends PageEndpoint>(question: () => ReadRequestFor<E> | undefined): Resource<E> =>
   new Resource<E>(useMain().community.read as ReadEndpoint, question)

@@ -1,23 +1,23 @@
-/** How the page may ask by itself: as often as things go stale, slowly, or not at all. */
+/** How often the page may make requests by itself: whenever values get stale, less often, or never. */
 export type Pace = 'usual' | 'slow' | 'none'
 
-/** What is known around the page. */
+/** What affects the pace. */
 export interface Facts {
-  /** Nobody sees the window. */
+  /** The window is not visible. */
   hidden: boolean
-  /** There is a network. */
+  /** The computer has a network. */
   online: boolean
-  /** The game runs: it has the machine and the network for itself. */
+  /** The game runs, so the processor and the network are for it. */
   playing: boolean
-  /** The service is on this very computer and needs no network. */
+  /** The service is on this computer and needs no network. */
   local: boolean
 }
 
-/** The pace that the facts ask for. */
+/** The pace that follows from the facts. */
 export const paceOf = ({ hidden, online, playing, local }: Facts): Pace =>
   !online && !local ? 'none' : hidden || playing ? 'slow' : 'usual'
 
-/** The facts as they change. */
+/** The present facts, with listeners for their changes. */
 export class Surroundings {
   #facts: Facts
   #listeners = new Set<(facts: Facts, before: Facts) => void>()
@@ -44,7 +44,7 @@ export class Surroundings {
 
 const looks = () => ({ hidden: document.visibilityState === 'hidden', online: navigator.onLine })
 
-/** One for the page. What main knows is told by who follows main. */
+/** The page's only instance. The frame adds what only main knows. */
 export const surroundings = new Surroundings({ ...looks(), playing: false, local: false })
 
 for (const event of ['online', 'offline']) addEventListener(event, () => surroundings.tell(looks()))

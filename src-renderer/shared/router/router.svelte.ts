@@ -3,10 +3,10 @@ import type { Screen as ScreenId } from '../../../src-preload/contract/shell.ts'
 
 export type Params = Readonly<Record<string, string>>
 
-/** What was pressed on another screen, to be done at once on the screen that it leads to. */
+/** What the next screen does at once, because the player asked for it on another screen. */
 export type Wish = 'join' | 'transfer' | 'start-options'
 
-/** A screen and what it shows: `{ screen: 'server', params: { id: '2' } }`. */
+/** A screen and its parameters: `{ screen: 'server', params: { id: '2' } }`. */
 export interface Place {
   screen: ScreenId
   params: Params
@@ -14,14 +14,14 @@ export interface Place {
 
 const samePlace = (a: Place, b: Place) => a.screen === b.screen && JSON.stringify(a.params) === JSON.stringify(b.params)
 
-/** How many places back leads. */
+/** The number of places in the history. */
 const REMEMBERED = 50
 
-/** Where the player is, and the way back. One per page: `const router = useRouter()`. */
+/** The present place and the history. One per page: `const router = useRouter()`. */
 export class Router {
   #places = $state.raw<readonly Place[]>([])
   #at = $state(0)
-  // Beside the places: a place that changes makes its screen anew, and a wish that was taken up is to leave it as it stands.
+  // Not in the place: a changed place creates its screen again, and taking a wish must not do that.
   #wish = $state.raw<{ of: Place; wish: Wish }>()
 
   constructor(start: ScreenId = 'home') {
@@ -40,7 +40,7 @@ export class Router {
     return this.place.params
   }
 
-  /** What was pressed on the way to the present place, until its screen takes it up. */
+  /** The wish of the present place, until its screen takes it. */
   get wish(): Wish | undefined {
     return this.#wish?.of === this.place ? this.#wish.wish : undefined
   }
@@ -53,7 +53,7 @@ export class Router {
     return this.#at < this.#places.length - 1
   }
 
-  /** Goes to a screen; going where one already is does nothing, but that the wish counts. */
+  /** Goes to a screen. If the player is already there, only the wish is set. */
   go(screen: ScreenId, params: Params = {}, wish?: Wish): void {
     const place = { screen, params }
     if (!samePlace(place, this.place)) {
@@ -63,17 +63,17 @@ export class Router {
     if (wish) this.#wish = { of: this.place, wish }
   }
 
-  /** The one of these screens where the player was last. */
+  /** The screen among these where the player was last. */
   latestOf(screens: readonly ScreenId[]): ScreenId | undefined {
     return this.#places.findLast(({ screen }) => screens.includes(screen))?.screen
   }
 
-  /** Changes the present place's parameters without a step to go back over (a tab, a selection). */
+  /** Changes the present place's parameters, such as a tab, without a new step in the history. */
   replace(params: Params): void {
     this.#places = this.#places.map((place, at) => (at === this.#at ? { ...place, params } : place))
   }
 
-  /** Takes up the place's wish if it is this one: it is done once and never again on the way back. */
+  /** Takes the place's wish if it is this one. It is done only once, and not when the player comes back. */
   take(wish: Wish): boolean {
     if (this.wish !== wish) return false
     this.#wish = undefined

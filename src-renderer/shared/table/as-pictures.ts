@@ -1,4 +1,4 @@
 import { RememberedSet } from '../remembered.svelte.ts'
 
-/** Names of the lists that this player looks at as pictures. One for the page. */
+/** The names of lists that the player views as pictures. The page's only instance. */
 export const asPictures = new RememberedSet('lists.as-pictures')

@@ -6,14 +6,14 @@ export type SortValue = string | number | null | undefined
 export interface Column<R> {
   key: string
   title: string
-  /** What it sorts by. Without it the column cannot be sorted. */
+  /** The value for sorting. Without it the player cannot sort by this column. */
   sort?: (row: R) => SortValue
-  /** What it shows where there is no `cell`, and what is copied. */
+  /** The cell's text if there is no `cell`, and the copied text. */
   text: (row: R) => string
-  /** Draws the cell; keep it light, it stands in every visible row. */
+  /** Draws the cell. Keep it light, because every visible row has one. */
   cell?: Snippet<[row: R]>
   align?: 'start' | 'end'
-  /** A card shows it below the picture. */
+  /** A card shows this column below its picture. */
   card?: boolean
   /** A CSS grid track such as `minmax(12rem, 2fr)`. */
   width?: string
@@ -28,7 +28,7 @@ const empty = (value: SortValue) => value === null || value === undefined || val
 
 const collators = new Map<string, Intl.Collator>()
 
-/** A language's order of words, numbers in them by their value. One for each language, since what is sorted by one stays sorted by it. */
+/** The language's sort order, with numbers by value. Each language has one instance, which `sortRows` compares. */
 export function collatorOf(language: string): Intl.Collator {
   const collator = collators.get(language) ?? new Intl.Collator(language, { numeric: true })
   collators.set(language, collator)
@@ -41,10 +41,10 @@ interface Sorted {
   rows: readonly unknown[]
 }
 
-/** The last order of each list: who comes back to a screen finds it sorted. */
+/** The last sorted rows of each list, so that a screen need not sort again when it is opened again. */
 const lastOrder = new WeakMap<readonly unknown[], Map<string, Sorted>>()
 
-/** The rows in order; what has no value stands at the end either way. Rows that are equal keep their places. */
+/** The sorted rows. Rows without a value are always last. Equal rows keep their order. */
 export function sortRows<R>(
   rows: readonly R[],
   columns: readonly Column<R>[],
@@ -79,7 +79,7 @@ const inOrder = <R>(
     })
     .map(({ row }) => row)
 
-/** Rows as tab-separated lines with a head, for a spreadsheet. */
+/** Rows as tab-separated lines with a header, for a spreadsheet. */
 export const asLines = <R>(rows: readonly R[], columns: readonly Column<R>[]): string =>
   [
     columns.map((column) => column.title),
@@ -88,7 +88,7 @@ export const asLines = <R>(rows: readonly R[], columns: readonly Column<R>[]): s
     .map((cells) => cells.join('\t'))
     .join('\n')
 
-/** A column of words. */
+/** A column of text. */
 export const textColumn = <R>(key: string, title: string, of: (row: R) => string, width?: string): Column<R> => ({
   key,
   title,
@@ -97,7 +97,7 @@ export const textColumn = <R>(key: string, title: string, of: (row: R) => string
   text: of,
 })
 
-/** A column of numbers, at the right; what has none shows a dash and stands last. */
+/** A right-aligned column of numbers. A row without one shows a dash and comes last. */
 export const numberColumn = <R>(
   key: string,
   title: string,
@@ -116,7 +116,7 @@ export const numberColumn = <R>(
   },
 })
 
-/** A column of prices: what costs nothing is no bargain among what is sold, and stands last. */
+/** A column of prices. A price of 0 comes last, because it would look like the cheapest offer. */
 export const priceColumn = <R>(
   key: string,
   title: string,

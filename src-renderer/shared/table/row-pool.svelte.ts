@@ -1,6 +1,6 @@
 import { untrack } from 'svelte'
 
-/** A row element that is used again and again: it shows the row at `index` until it is needed elsewhere. */
+/** A row element that is reused: it shows the row at `index` until it is needed for another one. */
 export class Slot {
   readonly key: number
   /** Place in the list, from 0. */
@@ -11,34 +11,37 @@ export class Slot {
   }
 }
 
-/** What is to be shown, in px and rows. */
+/** The sizes of a list, in rows and px. */
 export interface Extent {
   count: number
   rowPx: number
-  /** What of the rows is seen, below the head. */
+  /** The height of the visible rows, without the head. */
   seenPx: number
 }
 
-/** A row's height in rem: what the tokens call `--row`. */
+/** A row's height in rem, the same as `--row` in the tokens. */
 export const ROW_REM = 2.5
 
-/** What a card takes with the room around it, in rem. */
+/** A card's size with its gaps, in rem. */
 export const CARD_REM = { width: 12.5, height: 12 }
 
-/** The pixels of one rem, by the player's scale. */
+/** The pixels of one rem at the player's scale. */
 export const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 
-/** Rows beside those that are seen, so that a turn of the wheel finds them drawn. */
+/** Extra rows above and below the visible ones, so that a small scroll finds them drawn. */
 const SPARE_ROWS = 4
 
-/** The first place to show, and how many; always as many as long as there are enough rows, so that no element comes or goes. */
+/** The first row to draw and the number of rows. The number changes only if there are too few rows, so elements are reused. */
 export function windowOf(topPx: number, { count, rowPx, seenPx }: Extent): { first: number; size: number } {
   const size = Math.min(count, Math.ceil(seenPx / rowPx) + 1 + 2 * SPARE_ROWS)
   const first = Math.max(0, Math.min(Math.floor(topPx / rowPx) - SPARE_ROWS, count - size))
   return { first, size }
 }
 
-/** Gives each place of the window a slot: what shows it already stays, what scrolled out is used again. Slots show neighbouring rows, in their order. */
+/**
+ * Gives each row of the window a slot. A slot that already shows the row keeps it, and slots that scrolled out are reused. The slots
+ * must show consecutive rows in order.
+ */
 export function assign(slots: readonly Slot[], first: number, size: number, make: () => Slot): readonly Slot[] {
   const moved = first - (slots[0]?.index ?? first)
   const free = slots.filter((_, at) => at < moved || at >= moved + size)
@@ -47,7 +50,7 @@ export function assign(slots: readonly Slot[], first: number, size: number, make
   return next.length === slots.length && next.every((slot, at) => slot === slots[at]) ? slots : next
 }
 
-/** The few row elements that show a long list of rows of one height. Attach `viewport` to the element that scrolls. */
+/** The few row elements that show a long list of rows with equal heights. Attach `viewport` to the element that scrolls. */
 export class RowPool {
   #slots = $state.raw<readonly Slot[]>([])
   #extent: () => Extent
@@ -62,7 +65,7 @@ export class RowPool {
     })
   }
 
-  /** In the order of the rows, which is the order of their elements. */
+  /** In the order of the rows, which is also that of their elements. */
   get slots(): readonly Slot[] {
     return this.#slots
   }
@@ -70,11 +73,11 @@ export class RowPool {
   readonly viewport = (element: HTMLElement): (() => void) => {
     this.#element = element
     const place = () => this.#place(this.#extent())
-    element.addEventListener('scroll', place, { passive: true }) // comes once a frame, before it is drawn
+    element.addEventListener('scroll', place, { passive: true }) // comes once per frame, before it is drawn
     return () => element.removeEventListener('scroll', place)
   }
 
-  /** Scrolls as little as shows the row. */
+  /** Scrolls just enough to show the row. */
   show(at: number): void {
     const element = this.#element
     if (!element) return
@@ -91,7 +94,10 @@ export class RowPool {
     this.#slots = assign(this.#slots, first, size, () => new Slot(this.#made++))
   }
 
-  /** A button of a row that scrolls out must not become the same button of another row under the player's key. */
+  /**
+   * Moves the focus to the list if the focused row scrolls out. Otherwise its reused element would keep the focus, and a key would press
+   * another row's button.
+   */
   #keepFocus(first: number, size: number): void {
     const row = this.#element?.contains(document.activeElement) && document.activeElement?.closest('[aria-rowindex]')
     if (!row) return

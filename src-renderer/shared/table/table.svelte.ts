@@ -5,13 +5,13 @@ export interface TableInput<R> {
   columns: () => readonly Column<R>[]
   language: () => string
   open?: (row: R) => void
-  /** The player sorted it otherwise. */
+  /** Called when the player changes the sorting. */
   sorted?: (by: Sorting | undefined) => void
-  /** Rows that stand before the others, whatever the order. */
+  /** Rows that always come before the others. */
   first?: () => ((row: R) => boolean) | undefined
 }
 
-/** Order, cursor and selection of one table. */
+/** The sorting, cursor and selection of a table. */
 export class Table<R> {
   #input: TableInput<R>
   #sorting = $state.raw<Sorting | undefined>()
@@ -28,7 +28,7 @@ export class Table<R> {
     return this.#sorting
   }
 
-  /** Place of the row the keyboard is at; −1 for none. */
+  /** The index of the row with the keyboard's cursor; −1 for none. */
   get cursor() {
     return Math.min(this.#cursor, this.view.length - 1)
   }
@@ -37,7 +37,7 @@ export class Table<R> {
     return this.#cursor >= 0 && at >= Math.min(this.#anchor, this.#cursor) && at <= Math.max(this.#anchor, this.#cursor)
   }
 
-  /** Sorts by a column: upwards, then downwards, then as the rows came. */
+  /** Sorts by a column: ascending, then descending, then unsorted. */
   sortBy(key: string): void {
     const now = this.#sorting
     if (now?.key !== key) this.#sorting = { key, descending: false }
@@ -46,7 +46,7 @@ export class Table<R> {
     this.#input.sorted?.(this.#sorting)
   }
 
-  /** Puts the cursor on a row; `extend` selects from where the selection began. */
+  /** Puts the cursor on a row. `extend` selects from the selection's start to that row. */
   moveTo(at: number, extend = false): void {
     this.#cursor = Math.max(0, Math.min(at, this.view.length - 1))
     if (!extend || this.#anchor < 0) this.#anchor = this.#cursor
@@ -62,14 +62,14 @@ export class Table<R> {
     if (row !== undefined) this.#input.open?.(row)
   }
 
-  /** The selected rows as text for the clipboard; `''` if none is selected. */
+  /** The selected rows as text for the clipboard; `''` if no row is selected. */
   copied(): string {
     const from = Math.min(this.#anchor, this.cursor)
     const rows = from < 0 ? [] : this.view.slice(from, Math.max(this.#anchor, this.cursor) + 1)
     return rows.length === 0 ? '' : asLines(rows, this.#input.columns())
   }
 
-  /** What a key does; true if it did something. `page` is how many fit on screen, `across` how many stand in a line. */
+  /** Handles a key; true if it did something. `page`: rows that fit on screen. `across`: rows in a line. */
   onKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey'>, page: number, across = 1): boolean {
     const steps: Record<string, number> = {
       ArrowDown: this.cursor < 0 ? 0 : this.cursor + across,

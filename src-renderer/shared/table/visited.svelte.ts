@@ -5,7 +5,7 @@ const visited: Record<string, string> = {}
 
 export const noteVisit = (table: string, row: string): void => void (visited[table] = row)
 
-/** At a component's top: whoever comes back to a table finds the row again. `names`: the rows', once they are laid out. */
+/** At a component's top: shows the last opened row again when the player comes back. `names`: those of the rows, once laid out. */
 export function returnToVisited(table: string, names: () => readonly string[], show: (at: number) => void): void {
   const sought = visited[table]
   let isDone = sought === undefined

@@ -1,4 +1,4 @@
-/** Tells when the theme or the system's colours change: a canvas does not follow by itself. Returns the way to stop. */
+/** Calls `changed` when the theme or the system's colours change, because a canvas is not redrawn by itself. Returns its stop function. */
 export function onThemeChange(changed: () => void): () => void {
   const observer = new MutationObserver(changed)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })

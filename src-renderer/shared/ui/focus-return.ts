@@ -2,32 +2,32 @@ const FOCUSABLE = 'button:enabled, a[href], input:enabled, select:enabled, texta
 
 const isUsable = (element: HTMLElement) => element.isConnected && !element.matches(':disabled')
 
-/** Everything around an element, the nearest first. */
+/** The elements around an element, nearest first. */
 function around(element: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = []
   for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) found.push(at)
   return found
 }
 
-/** Takes the focus if it can: what is hidden cannot. */
+/** Focuses an element; true if that worked. A hidden element cannot be focused. */
 const takes = (element: HTMLElement): boolean => {
   element.focus()
   return document.activeElement === element
 }
 
-/** Focuses the first thing in the nearest of `places` that is still there; a place itself where nothing in it can be used. */
+/** Focuses the first possible element in the nearest remaining place, or else the place itself. */
 function focusNear(places: readonly HTMLElement[]): void {
   const still = places.filter(({ isConnected }) => isConnected)
   still.some((place) => [...place.querySelectorAll<HTMLElement>(FOCUSABLE), place].some(takes))
 }
 
-/** Whether the page shows it; jsdom has no layout, and no such question. */
+/** True if the element is visible. jsdom has no layout, so there it is always true. */
 const isShown = (element: HTMLElement): boolean =>
   !('checkVisibility' in element) || element.checkVisibility({ visibilityProperty: true })
 
 /**
- * Calls `lost` once `element`, which has the focus, is gone, disabled or hidden. Nobody waits any more when the player takes the focus
- * elsewhere, be it to nothing, as by a press beside everything.
+ * Calls `lost` when the focused `element` is removed, disabled or hidden. Stops if the player moves the focus, also by a click on
+ * something that cannot have it.
  */
 function whenLost(element: HTMLElement, lost: () => void): void {
   const end = new AbortController()
@@ -40,13 +40,13 @@ function whenLost(element: HTMLElement, lost: () => void): void {
   const watch = new MutationObserver(look)
   watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
   end.signal.addEventListener('abort', () => watch.disconnect())
-  // only in a turn of its own is it known why the focus went: what is being removed may still be there
+  // checked in a microtask, because an element that is being removed may still be in the document now
   element.addEventListener('focusout', () => queueMicrotask(look), { signal: end.signal })
 }
 
 /**
- * Remembers where the focus is; the returned function brings it back there. Where that is gone, disabled or hidden by then, or soon
- * after because of what was just done, the focus goes to what is left nearest to it, and never to nowhere.
+ * Remembers the focused element and returns a function that focuses it again. If the element is gone, disabled or hidden by then, or
+ * soon after, the focus goes to the nearest remaining element, so that it is never lost.
  */
 export function rememberFocus(): () => void {
   const before = document.activeElement

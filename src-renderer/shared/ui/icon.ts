@@ -5,12 +5,12 @@ import Bad from '@lucide/svelte/icons/octagon-x'
 import Warn from '@lucide/svelte/icons/triangle-alert'
 import type { Component } from 'svelte'
 
-/** An icon component: `import Play from '@lucide/svelte/icons/play'`. Deep imports only, the index is heavy. */
+/** An icon component: `import Play from '@lucide/svelte/icons/play'`. Import only single icons, because the index is large. */
 export type Icon = Component<LucideProps>
 
-/** What a colour says; always together with an icon or a word. */
+/** The meaning of a colour. Always use it together with an icon or a word. */
 export type Tone = StateTone | 'neutral'
 export type StateTone = 'ok' | 'warn' | 'bad' | 'info'
 
-/** The icon that says the same as the colour. */
+/** The icon with the same meaning as the colour. */
 export const toneIcons: Record<StateTone, Icon> = { ok: Check, warn: Warn, bad: Bad, info: Info }

@@ -1,12 +1,12 @@
 import { rememberFocus } from './focus-return.ts'
 
-/** The dialogs that are open, the one on top last. */
+/** The open dialogs, the top one last. */
 const shown: HTMLDialogElement[] = []
 
 /**
- * Shows a dialog as a modal for as long as it is drawn, and gives the focus back to where it was, or near it, when it goes. `close` hears
- * Escape and a press beside it; whether the dialog goes is its owner's to say. No Escape reaches the browser, which at a
- * second one would close the dialog whatever its owner says.
+ * Shows a dialog as a modal while it is drawn. Then the focus returns to its former element, or near it. Escape and a click beside the
+ * dialog call `close`, and the owner decides if the dialog closes. The browser does not get the Escape key, because a second Escape
+ * would close the dialog against the owner's decision.
  */
 export const modal = (close: () => void) => (dialog: HTMLDialogElement) => {
   const giveFocusBack = rememberFocus()

@@ -1,9 +1,9 @@
-/** An attachment that brings what the player was led to into view, once it is there. */
+/** An attachment that scrolls to the element if the player was led to it. */
 export const reveal = (isWanted: boolean) => (element: HTMLElement) => {
   if (isWanted) element.scrollIntoView({ block: 'start' })
 }
 
-/** An attachment that brings the setting or card with this title into view once it is there; a setting's control gets the focus. */
+/** An attachment that scrolls to the setting or card with this title when it is drawn. A setting's control gets the focus. */
 export const revealTitled = (title: string | undefined) => (place: HTMLElement) => {
   if (!title) return
   const lead = () => {

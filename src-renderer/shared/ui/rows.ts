@@ -1,10 +1,10 @@
 import type { Spot } from '../spot.ts'
 
-/** A line of a list of facts. */
+/** A line in a list of facts. */
 export interface Row {
   label: string
   value: string
   mono?: boolean
-  /** Where it is: a link to the map stands behind the value. */
+  /** The thing's place. A link to the map follows the value. */
   spot?: Spot | null
 }

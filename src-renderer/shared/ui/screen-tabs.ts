@@ -1,6 +1,6 @@
 import { getContext, setContext } from 'svelte'
 
-/** The screens of one area, as tabs above each of them. */
+/** The screens of an area, as tabs above each of them. */
 export interface ScreenTabsView {
   label: string
   tabs: readonly { id: string; label: string }[]
@@ -13,5 +13,5 @@ const key = Symbol('screen tabs')
 
 export const provideScreenTabs = (get: Get): Get => setContext(key, get)
 
-/** At a component's top; it gives nothing for a screen that has its area for itself. */
+/** At a component's top: a getter, which returns undefined for a screen without tabs. */
 export const useScreenTabs = (): Get => getContext<Get | undefined>(key) ?? (() => undefined)

@@ -5,29 +5,29 @@ export interface Toast {
   title: string
   text?: string
   action?: { label: string; run: () => void }
-  /** Whether what it says is still so; it is gone while it is not. Absent: it stays so. */
+  /** True while the toast's statement is true. Otherwise the toast is not shown. Without it, the toast is always shown. */
   holds?: () => boolean
 }
 
-/** `screen`: where the player was when it was told. */
+/** `screen`: the player's screen when the toast was shown. */
 export type ShownToast = Toast & { id: number; screen?: string }
 
-/** What was told and may matter later; `at`: epoch ms. */
+/** A toast that may matter later. `at`: epoch ms. */
 export type Notice = ShownToast & { at: number }
 
-/** Shown at once. */
+/** The most toasts at the same time. */
 const AT_MOST = 3
 const STAY_MS = 8_000
 const MOST_NOTICES = 30
 
 const stillHolds = ({ holds }: Toast) => holds?.() ?? true
 
-/** A confirmation that nothing follows from is not worth a list. */
+/** A confirmation without an action is not added to the notices. */
 const matters = ({ tone, action }: Toast) => action !== undefined || tone === 'bad' || tone === 'warn'
 
 /**
- * Short words at the foot of the window, read out politely. Each leaves by itself, later while the pointer or the focus is on it; what
- * matters stays in the list of notices. `toasts.show({ tone: 'ok', title })`.
+ * Short messages at the bottom of the window, which screen readers say politely. Each disappears by itself, but not while the pointer
+ * or the focus is on it. Important ones stay in the list of notices. `toasts.show({ tone: 'ok', title })`.
  */
 export class Toasts {
   #last = 0
@@ -38,12 +38,12 @@ export class Toasts {
   #screen: () => string | undefined = () => undefined
   readonly #timers: Record<number, ReturnType<typeof setTimeout>> = {}
 
-  /** The newest. */
+  /** The newest toasts. */
   get shown(): readonly ShownToast[] {
     return this.#all.filter(stillHolds).slice(-AT_MOST)
   }
 
-  /** What mattered, newest first. */
+  /** The notices, newest first. */
   get notices(): readonly Notice[] {
     return this.#notices.filter(stillHolds)
   }
@@ -56,7 +56,7 @@ export class Toasts {
     const again = [...this.#all, ...this.#notices].find(
       ({ title, text }) => title === toast.title && text === toast.text,
     )
-    if (again) this.dismiss(again.id) // told once, where it was told last
+    if (again) this.dismiss(again.id) // the same toast is shown only once, at its newest place
     const one = { ...toast, id: ++this.#last, screen: this.#screen() }
     this.#all = [...this.#all, one]
     if (!this.#isHeld) this.#time(one.id)
@@ -65,7 +65,7 @@ export class Toasts {
     this.#unread++
   }
 
-  /** None leaves while the player is at them. */
+  /** Keeps all toasts while the pointer or the focus is on them. */
   readonly hold = (): void => {
     this.#isHeld = true
     for (const { id } of this.#all) this.#stop(id)
@@ -77,29 +77,29 @@ export class Toasts {
     for (const { id } of this.#all) this.#time(id)
   }
 
-  /** Learns how to tell which screen the player is on. */
+  /** Sets the getter of the player's screen. */
   follow(screen: () => string): void {
     this.#screen = screen
   }
 
-  /** What was told on another screen leaves. */
+  /** Removes the toasts of other screens. */
   readonly leaveOthers = (): void => {
     const here = this.#screen()
     for (const { id, screen } of this.#all) if (screen !== undefined && screen !== here) this.#drop(id)
   }
 
-  /** All of them leave. */
+  /** Removes all toasts, but not the notices. */
   readonly leave = (): void => {
     for (const { id } of this.#all) this.#stop(id)
     this.#all = []
     this.#isHeld = false
   }
 
-  /** Has been seen: it leaves, and the list too. */
+  /** Removes a toast, and its notice. */
   dismiss(id: number): void {
     this.#drop(id)
     const at = this.#notices.findIndex((notice) => notice.id === id)
-    if (at >= 0 && at < this.#unread) this.#unread-- // the newest are those that were not read
+    if (at >= 0 && at < this.#unread) this.#unread-- // the newest notices are the unread ones
     this.#notices = this.#notices.filter((notice) => notice.id !== id)
   }
 
@@ -124,9 +124,9 @@ export class Toasts {
   #drop(id: number): void {
     this.#stop(id)
     this.#all = this.#all.filter((toast) => toast.id !== id)
-    if (this.#all.length === 0) this.#isHeld = false // what the pointer was on is gone
+    if (this.#all.length === 0) this.#isHeld = false // the element under the pointer is gone
   }
 }
 
-/** The page's one pile of toasts. */
+/** The page's only instance. */
 export const toasts = new Toasts()
