@@ -6,6 +6,7 @@ import { spent } from '../support/stand-still.ts'
 
 /** Eight times as many take about eight times as long; work that grows with their square takes 64 times as long. */
 const [FEW, MANY, MOST_TIMES] = [4_000, 32_000, 24]
+const [LEAST_ROUNDS, MOST_ROUNDS] = [3, 20]
 
 const namesOf = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
 
@@ -27,15 +28,21 @@ it.each<[EndpointName, (names: string[]) => unknown, (count: number) => unknown]
     (length) => [{ resources: { length } }],
   ],
 ])('%s: an answer of many small entries is read in a time that grows with their number', (name, make, expected) => {
-  const shortest = (count: number) => {
+  const spentOn = (count: number) => {
     const data = make(namesOf(count))
-    const times = [1, 2, 3].map(() => {
+    return () => {
       const before = spent()
       expect(read(name, data)).toMatchObject(expected(count) as object)
       return spent() - before
-    })
-    return Math.min(...times)
+    }
   }
-  const few = shortest(FEW)
-  expect(shortest(MANY) / few).toBeLessThan(MOST_TIMES)
+  const [few, many] = [spentOn(FEW), spentOn(MANY)]
+  const shortest = { few: Infinity, many: Infinity }
+  // a busy computer lengthens some rounds, never all
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    shortest.few = Math.min(shortest.few, few())
+    shortest.many = Math.min(shortest.many, many())
+    if (round >= LEAST_ROUNDS && shortest.many < shortest.few * MOST_TIMES) return
+  }
+  expect(shortest.many / shortest.few).toBeLessThan(MOST_TIMES)
 })
