@@ -4,18 +4,18 @@ import { stat } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { posix } from 'node:path'
 
-/** Kinds of frames: each has its kind and its length in four bytes each, little end first, then JSON. */
+/** Kinds of frames. A frame is its kind and its length, four bytes each and little-endian, and then JSON. */
 const HANDSHAKE = 0
 const FRAME = 1
 const CLOSE = 2
 const PING = 3
 const PONG = 4
 const HEAD_BYTES = 8
-/** Much more than Discord says. */
+/** Discord's frames are much smaller. */
 const MOST_BYTES = 65_536
 const LONGEST_MS = 5_000
 
-/** What others see on the player's Discord profile, as Discord's SET_ACTIVITY takes it. */
+/** The activity on the player's Discord profile, as in Discord's SET_ACTIVITY. */
 export interface DiscordActivity {
   details: string
   state: string
@@ -24,7 +24,7 @@ export interface DiscordActivity {
   buttons?: { label: string; url: string }[]
 }
 
-/** Where Discord may listen: pipes and folders that belong to the player alone. */
+/** Places where Discord may listen: pipes, and sockets in folders of the player alone. */
 export function discordPaths(platform: string, env: Readonly<Record<string, string | undefined>>): string[] {
   const names = Array.from({ length: 10 }, (_, index) => `discord-ipc-${index}`)
   if (platform === 'win32') return names.map((name) => `\\\\.\\pipe\\${name}`)
@@ -43,7 +43,7 @@ function frame(kind: number, body: Buffer): Buffer {
 
 const jsonFrame = (kind: number, content: unknown): Buffer => frame(kind, Buffer.from(JSON.stringify(content)))
 
-/** The frames of a connection, until it ends or says more than it may. */
+/** The frames of a connection, until it ends or sends too large a frame. */
 async function* framesOf(socket: Socket): AsyncGenerator<{ kind: number; body: Buffer }> {
   let rest = Buffer.alloc(0)
   for await (const chunk of socket as AsyncIterable<Buffer>) {
@@ -58,11 +58,11 @@ async function* framesOf(socket: Socket): AsyncGenerator<{ kind: number; body: B
   }
 }
 
-/** Whether the player owns the socket: in a folder that others may write to, any program could pose as Discord. */
+/** True if the player owns the socket. In a shared folder, another user's program could pose as Discord. */
 const isPlayers = async (path: string): Promise<boolean> =>
   process.platform === 'win32' || (await stat(path)).uid === process.getuid?.()
 
-/** Discord on this computer. It shows an activity for as long as the connection stays. */
+/** Discord on this computer. It shows an activity until the connection ends. */
 export class Discord {
   readonly #clientId: string
   readonly #paths: readonly string[]
@@ -70,23 +70,23 @@ export class Discord {
   #connecting: Promise<Socket | undefined> | undefined
   #isShown = false
 
-  /** `clientId`: of the community's application at Discord. */
+  /** `clientId`: the id of the community's Discord application. */
   constructor(clientId: string, paths: readonly string[]) {
     this.#clientId = clientId
     this.#paths = paths
   }
 
-  /** Shows an activity in place of the one before; does nothing where Discord does not run. Never throws. */
+  /** Replaces the shown activity. Does nothing if Discord does not run. Never throws. */
   async show(activity: DiscordActivity): Promise<void> {
     this.#isShown = true
     this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined))
     const socket = await this.#connecting
-    if (!this.#isShown) return this.hide() // meanwhile
+    if (!this.#isShown) return this.hide() // `hide` was called meanwhile
     const args = { pid: process.pid, activity }
     socket?.write(jsonFrame(FRAME, { cmd: 'SET_ACTIVITY', args, nonce: randomUUID() }))
   }
 
-  /** Shows nothing any more. */
+  /** Removes the shown activity. */
   hide(): void {
     this.#isShown = false
     this.#socket?.destroy()
@@ -99,7 +99,7 @@ export class Discord {
     for (const path of this.#paths) {
       if (!(await isPlayers(path).catch(() => false))) continue
       const socket = createConnection({ path }).unref()
-      socket.on('error', () => undefined) // a late one
+      socket.on('error', () => undefined) // an error after the connection was given up
       try {
         await once(socket, 'connect', { signal })
         socket.write(jsonFrame(HANDSHAKE, { v: 1, client_id: this.#clientId }))
@@ -122,10 +122,10 @@ export class Discord {
     try {
       for await (const { kind, body } of frames) {
         if (kind === PING) socket.write(frame(PONG, body))
-        if (kind === CLOSE || socket.writableLength > MOST_BYTES) break // nor may it ask without ever reading
+        if (kind === CLOSE || socket.writableLength > MOST_BYTES) break // Discord sends, but does not read
       }
     } catch {
-      // it is gone: the next activity finds it again
+      // the connection broke; the next activity connects again
     }
     socket.destroy()
     if (this.#socket === socket) this.#socket = undefined

@@ -2,26 +2,25 @@ import type { GameState } from '../../src-preload/contract/play.ts'
 import { Emitter, type Playing, SingleFlight, SLOW_TIMES } from '../lib/index.ts'
 import type { GamePlatform, RunningProcess } from './platform/index.ts'
 
-/** What the watch needs. */
 export interface GameWatchParts {
   platform: GamePlatform
   /** Names of the game's own process. */
   names: readonly string[]
   now: () => Date
-  /** Between two looks, ms; longer where a look starts a program. */
+  /** Time between two looks, ms. It is longer if a look starts a program. */
   pollMs: number
-  /** Between two looks while a start is awaited, ms. */
+  /** Time between two looks while a start is awaited, ms. */
   startPollMs: number
 }
 
-/** After so many failed looks in a row a game that was seen no longer counts as running. */
+/** After so many failed looks in a row, a game no longer counts as running. */
 const MOST_FAILED = 20
-/** `sure` tries so many looks. */
+/** Looks of `sure` until one succeeds. */
 const SURE_LOOKS = 2
-/** The player's statement that the game is closed counts for so long: as long as a repair may take. */
+/** How long the player's word that the game is closed counts. A repair may take that long. */
 const SAID_CLOSED_MS = 5 * 60_000
 
-/** Sees whether the game runs, by its real process. */
+/** Watches whether the game's process runs. */
 export class GameWatch {
   readonly #platform: GamePlatform
   readonly #names: ReadonlySet<string>
@@ -53,15 +52,15 @@ export class GameWatch {
     return this.#state
   }
 
-  /** The running game's program, absolute, if it is known. */
+  /** Absolute path of the running game's program, if it is known. */
   get runsFrom(): string | undefined {
     return this.#runsFrom
   }
 
-  /** Calls the listener with each change; returns the way to stop. */
+  /** Calls the listener with each change. Returns a function that stops it. */
   readonly onChange = this.#changes.on
 
-  /** The fact that the app goes quiet by. */
+  /** Whether the game runs. While it does, the app is quiet. */
   readonly playing: Playing = this.#playing()
 
   /** Looks now. A failed look changes nothing, unless many fail in a row. */
@@ -70,14 +69,14 @@ export class GameWatch {
   }
 
   /**
-   * Looks now, and again if that fails. `running` is `null` where the system does not list its processes and the player has not
-   * said that the game is closed.
+   * Looks now, and again if that fails. `running` is `null` if the system does not list its processes and the player has not said that
+   * the game is closed.
    */
   async sure(): Promise<GameState> {
     for (let tries = 0; tries < SURE_LOOKS; tries++) {
       const seen = await this.look()
       if (this.#failedLooks > 0) continue
-      if (seen.running) this.#saidClosedAt = undefined // whatever was said
+      if (seen.running) this.#saidClosedAt = undefined // the player's word was wrong
       return seen
     }
     const saidAgoMs = this.#agoMs(this.#saidClosedAt)
@@ -87,20 +86,20 @@ export class GameWatch {
     return { running: false }
   }
 
-  /** The player says that the game is closed. Counts for some minutes while no look succeeds. */
+  /** The player says that the game is closed. This counts for some minutes if looks fail. */
   sayClosed(): void {
     this.#saidClosedAt = this.#now().getTime()
   }
 
-  /** The game was started from here: what the player said before it no longer counts. */
+  /** Notes that the app has started the game. The player's earlier word that it is closed no longer counts. */
   noteStart(): void {
     this.#saidClosedAt = undefined
     this.#startedAt = this.#now().getTime()
   }
 
   /**
-   * Whole seconds since a start whose game has not been seen; undefined when there is none, or it is longer ago than `timeoutMs`.
-   * Whoever gave up waiting and joins again must not start the game a second time unasked.
+   * Whole seconds since a start whose game was not seen yet; undefined if there is none in the last `timeoutMs`. It keeps a second join
+   * from starting the game twice.
    */
   startedAgo(timeoutMs: number): number | undefined {
     const ms = this.#agoMs(this.#startedAt)
@@ -128,7 +127,6 @@ export class GameWatch {
     void this.look().finally(() => this.#planPoll())
   }
 
-  /** The timer keeps no process alive. */
   #planPoll(): void {
     clearTimeout(this.#timer)
     if (this.#isClosed) return
@@ -189,10 +187,10 @@ export class GameWatch {
     }
   }
 
-  /** True at the first state that runs, false when time is up. */
+  /** Resolves true once the game runs, false after the timeout. */
   #firstRunning(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      signal.throwIfAborted() // it may have come while we looked
+      signal.throwIfAborted() // the abort may have come during the look
       const end = (settle: () => void) => {
         clearTimeout(timer)
         stopHearing()
@@ -209,7 +207,7 @@ export class GameWatch {
   }
 }
 
-/** Whether the game runs, as last seen and by a fresh look (null: not known). For repair, before it writes the game's files. */
+/** Whether the game runs, by the last look and by a new one (null: unknown). A repair asks before it writes the game's files. */
 export const gameStatusOf = (game: Pick<GameWatch, 'state' | 'sure'>) => ({
   get runs() {
     return game.state.running === true

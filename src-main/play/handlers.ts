@@ -10,31 +10,31 @@ import { clearMissions, type MissionCacheParts } from './mission-cache.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'
 
-/** Where the player's switches are kept. */
+/** The stored launch options. */
 export interface OptionsStore {
   readonly options: LaunchOptions
   save(options: LaunchOptions): void
   onChange(listener: (options: LaunchOptions) => void): () => void
 }
 
-/** What the handlers need besides the service. */
+/** The parts of the handlers besides the service. */
 export interface HandlerParts {
   ports: PlayPorts
   options: OptionsStore
   recipe: GameRecipe
-  /** The player's documents, absolute. */
+  /** The player's documents folder, absolute. */
   documents: string
   voicePage: string
-  /** What it takes to open a web address that a page asked for. */
+  /** Proposes to open a web address for the page. */
   openLink(url: string): Proposal<void>
   /** The path of a file that the player dropped. */
   dropped(file: number): string | undefined
   missions: MissionCacheParts
-  /** The folder of the game's newest log; undefined where there is none. Absolute. */
+  /** The folder of the game's newest log, absolute; undefined if there is none. */
   logFolder(): Promise<string | undefined>
   /** @throws Failure `game-dir-unusable` */
   showFolder(path: string): Promise<void>
-  /** Keeps the app from being updated meanwhile. */
+  /** Runs work that no update may interrupt. */
   during<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -5,24 +5,24 @@ import type { Proposal, Question } from '../../src-preload/contract/player-act.t
 import type { GameState } from '../../src-preload/contract/play.ts'
 import { errnoOf } from '../lib/index.ts'
 
-/** Below the game's data: missions from servers, which the game downloads again when needed. */
+/** A folder in the game's data with missions from servers. The game downloads them again when it needs them. */
 const CACHE = 'MPMissionsCache'
 const MISSION = /\.pbo$/i
 
-/** What it takes to clean up the missions. */
+/** The parts of the clean-up. */
 export interface MissionCacheParts {
-  /** Where the game may keep its data, absolute. */
+  /** Folders in which the game may keep its data, absolute. */
   dataFolders: readonly string[]
   /** Moves a file to the system's trash. */
   trash(path: string): Promise<void>
 }
 
-/** Looks whether the game runs, as well as the system can tell. */
+/** Looks whether the game runs. */
 interface Game {
   sure(): Promise<Pick<GameState, 'running'>>
 }
 
-/** The game has the missions open that it plays. @throws Failure `game-running`, `game-unseen` */
+/** Refuses while the game may run, because it keeps its mission's file open. @throws Failure `game-running`, `game-unseen` */
 async function mustNotRun(game: Game): Promise<void> {
   const { running } = await game.sure()
   if (running) throw new Failure('game-running', {})
@@ -36,7 +36,7 @@ interface Mission {
   bytes: number
 }
 
-/** The missions of a folder. Links are left out, and so is a folder that is a link. */
+/** The missions in a folder, without links. A folder that is a link has none. */
 async function missionsIn(folder: string): Promise<Mission[]> {
   const isFolder = await lstat(folder).then(
     (info) => info.isDirectory(),
@@ -54,7 +54,7 @@ async function missionsIn(folder: string): Promise<Mission[]> {
 }
 
 /**
- * Proposes to move the missions that the game keeps to the trash; the answer is how many went there.
+ * Proposes to move the game's cached missions to the trash. The answer is the number of moved files.
  * @throws Failure `game-running`, `game-unseen`, `missions-none`, `missions-kept`
  */
 export async function clearMissions({ dataFolders, trash }: MissionCacheParts, game: Game): Promise<Asked> {

@@ -4,49 +4,49 @@ import { type GameInstall, type LaunchOptions, modsKey, type OwnMods } from '../
 import { isOneModPath } from '../lib/index.ts'
 import { findModFolders, modDirOf } from './installs/mod-folders.ts'
 
-/** Folders that the player named, whose mods are offered besides those in the game's folder. Absolute. */
+/** Absolute folders that the player added. Their mods are offered besides those in the game's folder. */
 export interface OwnModsDirs {
   readonly dirs: readonly string[]
   save(dirs: readonly string[]): void
 }
 
-/** Mods that the player loads besides a server's own. */
+/** Mods that the player loads besides the server's mods. */
 export class OwnModsOf {
   readonly #dirs: OwnModsDirs
   readonly #modsDir: () => string | undefined
 
-  /** `modsDir`: where the community's mods lie, if not in the game's folder. */
+  /** `modsDir`: the folder of the community's mods, if it is not the game's. */
   constructor(dirs: OwnModsDirs, modsDir: () => string | undefined) {
     this.#dirs = dirs
     this.#modsDir = modsDir
   }
 
-  /** Where mods are looked for: of two with one name the first counts. */
+  /** The folders of mods. If two contain a mod of the same name, the first counts. */
   dirsOf(install: GameInstall | undefined): string[] {
     const own = [this.#modsDir(), install?.path].filter((dir) => dir !== undefined)
     return [...new Set([...own, ...this.#dirs.dirs])]
   }
 
-  /** All that the game can load, whoever put it there. */
+  /** All mods that the game can load. */
   async find(install: GameInstall | undefined): Promise<OwnMods> {
     const found = install ? await findModFolders(this.dirsOf(install)) : []
     return { found, folders: [...this.#dirs.dirs] }
   }
 
-  /** Names of those that are chosen for a server, or for a start without one, as far as they are there. */
+  /** Names of the mods that are chosen for a server, or for a start without one, if they still exist. */
   async chosen(serverId: number | undefined, install: GameInstall | undefined, options: LaunchOptions) {
     const chosen = options.mods[modsKey(serverId)] ?? []
     const { found } = chosen.length > 0 ? await this.find(install) : { found: [] }
     return found.map(({ name }) => name).filter((name) => chosen.includes(name))
   }
 
-  /** The folder that a mod lies in, if it is a named one. Absolute. */
+  /** The absolute folder that contains a mod, if it is one of those that the player added. */
   async dirOf(name: string, install: GameInstall | undefined): Promise<string | undefined> {
     const dir = await modDirOf(name, this.dirsOf(install))
     return dir === this.#modsDir() || dir === install?.path ? undefined : dir
   }
 
-  /** Takes a folder that the player picked; for a mod itself the one that it lies in. @throws Failure `mods-folder-refused` */
+  /** Adds a folder that the player picked. For a mod's own folder, adds its parent. @throws Failure `mods-folder-refused` */
   async add(picked: string): Promise<void> {
     const folder = basename(picked).startsWith('@') ? dirname(picked) : picked
     if (!isOneModPath(folder)) throw new Failure('mods-folder-refused', { folder, why: 'name' })
@@ -54,7 +54,7 @@ export class OwnModsOf {
     this.#dirs.save([...new Set([...this.#dirs.dirs, folder])])
   }
 
-  /** Takes a folder off the list; nothing on disk changes. */
+  /** Removes a folder from the list. Nothing on the disk changes. */
   drop(folder: string): void {
     this.#dirs.save(this.#dirs.dirs.filter((other) => other !== folder))
   }

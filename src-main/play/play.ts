@@ -29,7 +29,7 @@ import { SeatWatch } from './seat-watch.ts'
 import { findSeats, JOIN_LIST_MS, serverOf, targetOf } from './servers.ts'
 import { Voice, type VoiceParts } from './voice.ts'
 
-/** How long things take and how often they are looked at, ms. */
+/** Timeouts and intervals, ms. */
 export interface PlayTimes {
   gamePollMs: number
   gameStartPollMs: number
@@ -47,7 +47,7 @@ export const defaultTimes: PlayTimes = {
   queryTimeoutMs: 1_000,
 }
 
-/** All that the play service is made from. */
+/** The parts of the play service. */
 export interface PlayParts {
   ports: PlayPorts
   platform: GamePlatform
@@ -69,10 +69,10 @@ export interface PlayParts {
 const QUERY_TRIES = 3
 const QUERIES_AT_ONCE = 32
 const LIVE_FRESH_MS = 4_000
-/** Much longer than a quick check of any mod; what the service said before it may be out of date. */
+/** No quick check takes this long. After a longer one, the server's record may be out of date. */
 const LONG_CHECK_MS = 5_000
 
-/** Everything between the player and the game: installs, servers, voice, preflight, launch and join. */
+/** The play service: installs, servers, voice, preflight, launch and join. */
 export class PlayService {
   readonly game: GameWatch
   readonly installs: Installs
@@ -83,12 +83,12 @@ export class PlayService {
   readonly #parts: PlayParts
   readonly #live: LiveServers
   readonly #entered = new Emitter<LaunchOptions['afterStart']>()
-  /** Calls once the player is in the game by a join, with what the window is to do then. */
+  /** Called when the player has started or joined the game, with what the window does then. */
   readonly onEntered = this.#entered.on
   readonly #joins = pLimit(1)
   readonly #modChecks = new SingleFlight<number, ModCheck>()
 
-  /** Looks for the game and for the voice client at once. */
+  /** Starts to look for the game and for the voice client. */
   constructor(parts: PlayParts) {
     const { ports, platform, files, recipe, choice, times, now, ownFolder } = parts
     const log = parts.log.error
@@ -124,12 +124,12 @@ export class PlayService {
     })
   }
 
-  /** The fact that everything quiet follows. */
+  /** @see GameWatch.playing */
   get playing(): Playing {
     return this.game.playing
   }
 
-  /** Joins a server; one join at a time. */
+  /** Joins a server. Joins run one after the other. */
   async join(wish: JoinWish, signal: AbortSignal, report: (progress: JoinProgress) => void): Promise<JoinResult> {
     const result = await this.#joins(() => join(wish, this.#joinParts(), signal, report))
     if (result.outcome === 'playing') this.#entered.emit(this.#parts.options().afterStart)
@@ -142,7 +142,7 @@ export class PlayService {
     this.#entered.emit(this.#parts.options().afterStart)
   }
 
-  /** Folders of the install in use and of the community that the game can load as mods, without those that the server names. */
+  /** All mods that the game can load, without those of the server. */
   async modFolders(serverId: number | undefined): Promise<OwnMods> {
     const { found, folders } = await this.ownMods.find(await this.installs.inUse())
     if (serverId === undefined) return { found, folders }
@@ -152,7 +152,7 @@ export class PlayService {
     return { found: found.filter(({ name }) => !ofServer.has(name.toLowerCase())), folders }
   }
 
-  /** The line that a join would start, or the game without a server; or why it could not. */
+  /** The command line of a join, or of a start without a server; or why the start would fail. */
   async preview(serverId: number | undefined, options: LaunchOptions = this.#parts.options()): Promise<LaunchPreview> {
     try {
       const server = serverId === undefined ? undefined : (await serverOf(serverId, this.#parts.ports)).server
@@ -163,7 +163,7 @@ export class PlayService {
     }
   }
 
-  /** Checks all that decides whether a join can succeed, side by side. */
+  /** Checks in parallel everything that a join needs. */
   async preflight(serverId: number, signal: AbortSignal): Promise<Preflight> {
     const { ports, recipe, platform, files, voice, now } = this.#parts
     const { server, at } = await serverOf(serverId, ports)
@@ -185,7 +185,7 @@ export class PlayService {
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
   }
 
-  /** What servers say themselves. */
+  /** Queries servers. */
   async live(serverIds: readonly number[]): Promise<ServerLive[]> {
     const { list } = await this.#parts.ports.servers(JOIN_LIST_MS)
     return this.#live.ask(list.filter(({ id }) => serverIds.includes(id)).map(targetOf))
@@ -197,7 +197,7 @@ export class PlayService {
     return hostAndPort(safeHost(server.host), safePort(server.port ?? 0))
   }
 
-  /** Resolves when what the next start reads is written. */
+  /** Resolves when all files are written. */
   async close(): Promise<void> {
     this.game.close()
     await Promise.all([this.seats.close(), this.recent.close()])
@@ -254,21 +254,21 @@ export class PlayService {
     return toFields(server, server.modId === null ? undefined : this.#parts.ports.modFolder(server.modId))
   }
 
-  /** The player's own mods for a server, and the keys that it takes, where there are any of them and it tells. */
+  /** The player's own mods for a server. If there are any, also the keys that the server accepts, if they are known. */
   async #ownAndKeys(server: PlayServer, install: GameInstall | undefined) {
     const names = await this.ownMods.chosen(server.id, install, this.#parts.options())
     const keys = names.length > 0 ? await this.#live.keys(targetOf(server)) : undefined
     return { names, keys, dirs: this.ownMods.dirsOf(install) }
   }
 
-  /** One check per mod at a time: join and preflight share it. */
+  /** Checks a mod quickly. Join and preflight share one check per mod. */
   #checkMod(modId: number, signal: AbortSignal): Promise<ModCheck> {
     return this.#modChecks.join(modId, signal, (shared) => this.#parts.ports.checkMod(modId, shared))
   }
 
   /**
-   * How the mod's files are. A failed check is a value; a cancel is thrown. While the game runs its disk is left alone and the
-   * last check counts; so it does where no new one can be made, if it was bad and its list is still trusted.
+   * Checks the mod's files. Returns a failed check as a value and throws a cancel. While the game runs, the last check counts, because the
+   * game needs the disk. The last check also counts if no new one is possible, it was bad, and its list is still trusted.
    */
   async #modFiles(modId: number, signal: AbortSignal): Promise<ModCheck | Error> {
     if (this.game.state.running === null) await this.game.look()

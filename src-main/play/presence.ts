@@ -13,22 +13,22 @@ export interface PresenceParts {
   /** How long the game may take to appear after a join, ms. */
   gameTimeoutMs: number
   community: string
-  /** A page of the community that the activity leads to, https: Discord takes no other link, so it carries the invitation. */
+  /** The community's https page, which carries the invitation, because Discord accepts no other links. */
   page: string | undefined
-  /** Whether the player wants to be seen now. */
+  /** True if the player wants to be seen now. */
   isWanted(): boolean
 }
 
-/** How often Discord is looked for, and told how many play. */
+/** Interval of tries to reach Discord, and of updates of the number of players. */
 const TICK_MS = 60_000
-/** A list of the servers may be so old: the app is quiet while the game runs. */
+/** Age limit of the list of servers. It is high because the app is quiet while the game runs. */
 const LIST_MAX_AGE_MS = 300_000
 const LONGEST_TEXT = 128
 const LONGEST_LABEL = 32
 
 const fit = (text: string, longest = LONGEST_TEXT) => [...withoutHidden(text)].slice(0, longest).join('').trim()
 
-/** The server whose join started the game that runs. */
+/** The server whose join started the running game. */
 function joinedServer({ game: { state }, recent, gameTimeoutMs }: PresenceParts) {
   const place = recent.list.find(({ kind }) => kind !== 'voice')
   if (!state.running || place?.kind !== 'server') return undefined
@@ -62,7 +62,7 @@ async function activityOf(
   }
 }
 
-/** Keeps the player's Discord profile true: on which server they play, while they want that. `look`: something may have changed. */
+/** Shows the player's server in their Discord profile while they want that. Call `look` after a change. */
 export function keepPresence(parts: PresenceParts): { look: () => void; close: () => void } {
   let cancel: () => void = () => undefined
   let isClosed = false

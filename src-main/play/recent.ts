@@ -15,13 +15,13 @@ const Stored = v.array(
 const keyOf = (place: RecentPlace) =>
   [place.kind, place.kind === 'server' ? place.serverId : place.kind === 'voice' ? place.voiceId : ''].join(' ')
 
-/** Places last joined, newest first, kept in a file. */
+/** The last places that the player joined, newest first, kept in a file. */
 export class Recent {
   readonly #file: JsonFile<RecentPlace[]>
   readonly #changes = new Emitter<RecentPlace[]>()
   #list: RecentPlace[]
 
-  /** If the file cannot be written, only the list is lost, and `log` is called. */
+  /** `log` is called if the file cannot be written. Then only the list is lost. */
   constructor(path: string, log: (line: string, error: unknown) => void) {
     this.#file = jsonFile(path, Stored, log)
     this.#list = this.#file.readNow()?.slice(0, MOST) ?? []

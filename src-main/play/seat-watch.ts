@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { Emitter, jsonFile, type JsonFile } from '../lib/index.ts'
 
-/** How a server is found. */
+/** The present state of a server. */
 export interface FoundSeats {
   name: string
-  /** It does not answer, and the service does not list it as online. */
+  /** True if it does not answer and the service does not list it as online. */
   isDown: boolean
-  /** Free seats; undefined when unknown. */
+  /** Free seats; undefined if unknown. */
   free: number | undefined
 }
 
@@ -14,24 +14,24 @@ export interface FoundSeats {
 export type SeatNews = 'seat' | 'back'
 
 export interface SeatWatchParts {
-  /** Asks a server now; what the service says counts where the server itself is silent. */
+  /** Queries a server. If it does not answer, the service's list counts. */
   seats(serverId: number): Promise<FoundSeats>
   /** Called once at the end of a wait. */
   notify(serverId: number, name: string, news: SeatNews): void
-  /** The time to the next round, read before each round. */
+  /** Time to the next round, read before each round. */
   pollMs: () => number
   now: () => Date
-  /** Where waits are kept while the app does not run; absolute. */
+  /** Absolute path of the file that keeps the waits. */
   path: string
-  /** Called where they cannot be read or written. */
+  /** Called if the file cannot be read or written. */
   log(line: string, error: unknown): void
 }
 
 const Wait = v.object({
   serverId: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  /** When the player asked for it, ms since 1970. */
+  /** The start of the wait, ms since 1970. */
   since: v.number(),
-  /** The server was offline at some time of the wait: news is that it is back. */
+  /** True if the server was offline during the wait. Then the news is that it is back. */
   wasDown: v.boolean(),
 })
 type Wait = v.InferOutput<typeof Wait>
@@ -46,7 +46,7 @@ function newsOf({ isDown, free }: FoundSeats, wasDown: boolean): SeatNews | unde
   return free !== undefined && free > 0 ? 'seat' : undefined
 }
 
-/** Waits for free seats, and for servers to be back: notifies once, then stops watching that server. Asks one round at a time. */
+/** Waits for free seats and for servers that come back. Notifies once per server and then ends its wait. */
 export class SeatWatch {
   readonly #parts: SeatWatchParts
   readonly #file: JsonFile<Wait[]>
@@ -80,7 +80,7 @@ export class SeatWatch {
     this.#planRound()
   }
 
-  /** Stops looking. Resolves when the waits are written. */
+  /** Stops the rounds. Resolves when the waits are written. */
   close(): Promise<void> {
     clearTimeout(this.#timer)
     this.#waits.clear()
@@ -104,7 +104,7 @@ export class SeatWatch {
   async #lookAt(wait: Wait): Promise<void> {
     const { serverId } = wait
     const found = await this.#parts.seats(serverId).catch(() => undefined)
-    if (!found || this.#waits.get(serverId) !== wait) return // unknown now, or the wait was given up
+    if (!found || this.#waits.get(serverId) !== wait) return // the state is unknown, or the player ended the wait
     if (found.isDown && !wait.wasDown) {
       wait.wasDown = true
       this.#keep()

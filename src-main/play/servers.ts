@@ -4,10 +4,10 @@ import type { PlayPorts, PlayServer } from './ports.ts'
 import type { LiveServers, LiveTarget } from './query/live-servers.ts'
 import type { FoundSeats } from './seat-watch.ts'
 
-/** A join may rely on a list this old: a server's address hardly changes, and the click does not wait. */
+/** Age limit of the list of servers for a join. Addresses rarely change, and the click must not wait. */
 export const JOIN_LIST_MS = 60_000
 
-/** Where a listed server is asked; port 0 where it has none. */
+/** The address of a listed server. Port 0 if the list has none. */
 export const targetOf = ({ id, host, port }: PlayServer): LiveTarget => ({ serverId: id, host, port: port ?? 0 })
 
 /** One server of the service's list. @throws Failure `server-gone`, `servers-unknown` */
@@ -25,7 +25,7 @@ export async function serverOf(
   return { server, at }
 }
 
-/** Players and seats, by the server's own answer if there is one. */
+/** Players and seats from the server's own answer, or else from the list. */
 export function seatsOf(
   server: PlayServer,
   live: ServerLive | undefined,
@@ -35,7 +35,7 @@ export function seatsOf(
   return { players: server.playerCount, slots: server.slots, fromServer: false }
 }
 
-/** How a server is now, by its own answer or the service's. @throws Failure `server-gone`, `servers-unknown` */
+/** The present state of a server, from its own answer and a fresh list. @throws Failure `server-gone`, `servers-unknown` */
 export async function findSeats(serverId: number, ports: PlayPorts, live: LiveServers): Promise<FoundSeats> {
   const { server } = await serverOf(serverId, ports, 0)
   const [answer] = await live.ask([targetOf(server)])

@@ -6,7 +6,7 @@ import { getBytes } from '../http/index.ts'
 import { writeFileAtomic } from '../lib/index.ts'
 import type { PluginPackage } from '../settings/index.ts'
 
-/** Many times what the packages of voice plugins have. */
+/** Packages of voice plugins are many times smaller. */
 const MOST_BYTES = 64 << 20
 const LONGEST_MS = 600_000
 
@@ -21,8 +21,8 @@ export async function downloadPackage(wanted: PluginPackage, signal: AbortSignal
 }
 
 /**
- * The package on disk, below a folder of the app and under a name of the app's, with the digest that the profile names: as it is kept, or
- * downloaded. @throws Failure `voice-plugin-refused`, of the network
+ * The path of a package in a folder of the app. Downloads it unless the file is there with the right digest.
+ * @throws Failure `voice-plugin-refused`, of the network
  */
 export async function fetchPackage(wanted: PluginPackage, folder: string, signal: AbortSignal): Promise<string> {
   const path = join(folder, `voice-plugin-${wanted.sha256.slice(0, 16)}.ts3_plugin`)

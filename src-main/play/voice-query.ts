@@ -1,23 +1,23 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 
-/** Where the voice client's ClientQuery listens. */
+/** The port of the voice client's ClientQuery. */
 const CLIENT_QUERY_PORT = 25_639
-/** For all questions together. */
+/** Timeout of all requests together. */
 const LONGEST_MS = 2_000
-/** Much more than a client with every tab open says. */
+/** A client with all its tabs sends much less. */
 const MOST_CHARACTERS = 16_384
-/** Connections of one client that are looked at. */
+/** Limit of a client's connections that are asked for. */
 const MOST_TABS = 8
 const NOT_CONNECTED = 1794
 
-/** A voice server as the client names it: what its user typed, or a link said. */
+/** A voice server as the client names it: as its user typed it, or as in a link. */
 export interface ConnectedTo {
   host: string
   port: number
 }
 
-/** Why it does not tell: its key is not there or was not taken, nothing answered in time, or the answer cannot be read. */
+/** Why there is no result: the key is missing or was refused, nothing answered in time, or the answer cannot be read. */
 export type VoiceSilence = 'key' | 'silent' | 'strange'
 
 class Silence extends Error {
@@ -29,10 +29,10 @@ class Silence extends Error {
   }
 }
 
-/** The key of ClientQuery in its settings; undefined where none of its shape is there. */
+/** The key in ClientQuery's settings; undefined if there is no valid one. */
 export const keyOf = (ini = ''): string | undefined => /^api_key=([\w-]{8,64})\r?$/m.exec(ini)?.[1]
 
-/** Lines of a connection that says no more than it may. @throws Silence */
+/** The lines of a connection. @throws Silence if they are too many, or end */
 async function* linesOf(socket: Socket): AsyncGenerator<string, never> {
   let rest = ''
   let length = 0
@@ -48,7 +48,7 @@ async function* linesOf(socket: Socket): AsyncGenerator<string, never> {
 
 const escapes: Record<string, string> = { s: ' ', p: '|' }
 
-/** `key=value` pairs of an answer, unescaped. */
+/** The `key=value` pairs of an answer, unescaped. */
 const fieldsOf = (row: string): Map<string, string> =>
   new Map(
     row.split(' ').map((pair): [string, string] => {
@@ -57,7 +57,7 @@ const fieldsOf = (row: string): Map<string, string> =>
     }),
   )
 
-/** Asks one connection after another where it leads. @throws Silence, an error of the socket */
+/** Asks for the server of each connection, one after the other. @throws Silence, an error of the socket */
 async function talk(socket: Socket, key: string): Promise<ConnectedTo[]> {
   const lines = linesOf(socket)
   const next = async () => (await lines.next()).value
@@ -71,7 +71,7 @@ async function talk(socket: Socket, key: string): Promise<ConnectedTo[]> {
       rows.push(line)
     }
   }
-  if ((await next()) !== 'TS3 Client') throw new Silence('strange') // the key is for nobody else
+  if ((await next()) !== 'TS3 Client') throw new Silence('strange') // no other program may get the key
   while (!(await next()).startsWith('selected schandlerid='));
   if ((await ask(`auth apikey=${key}`)).error !== 0) throw new Silence('key')
   const { rows } = await ask('serverconnectionhandlerlist')
@@ -79,7 +79,7 @@ async function talk(socket: Socket, key: string): Promise<ConnectedTo[]> {
   const found: ConnectedTo[] = []
   for (const tab of tabs.filter((id) => /^\d{1,9}$/.test(id)).slice(0, MOST_TABS)) {
     await ask(`use schandlerid=${tab}`)
-    const who = await ask('whoami') // a tab whose connection is gone still knows where it led
+    const who = await ask('whoami') // needed, because a disconnected tab still names its last server
     if (who.error === NOT_CONNECTED) continue
     const place = fieldsOf((await ask('serverconnectinfo')).rows.join(' '))
     const [host, port] = [place.get('ip'), Number(place.get('port'))]
@@ -89,7 +89,7 @@ async function talk(socket: Socket, key: string): Promise<ConnectedTo[]> {
   return found
 }
 
-/** Asks TeamSpeak 3, through the plugin that comes with it, which voice servers it is connected to. Never throws. */
+/** Asks TeamSpeak 3 for its connected voice servers, through the plugin ClientQuery, which it contains. Never throws. */
 export async function connectedTo(
   key: string,
   port = CLIENT_QUERY_PORT,
@@ -97,7 +97,7 @@ export async function connectedTo(
 ): Promise<ConnectedTo[] | VoiceSilence> {
   const signal = AbortSignal.timeout(longestMs)
   const socket = createConnection({ host: '127.0.0.1', port, signal }).setEncoding('utf8')
-  socket.on('error', () => undefined) // a late one, after the answer
+  socket.on('error', () => undefined) // an error after the answer
   try {
     await once(socket, 'connect', { signal })
     return await talk(socket, key)

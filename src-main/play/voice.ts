@@ -10,7 +10,7 @@ import type { PlayPorts } from './ports.ts'
 import { fetchPackage } from './voice-plugin.ts'
 import { connectedTo, type ConnectedTo, keyOf, type VoiceSilence } from './voice-query.ts'
 
-/** A voice server to open. `port` null: the voice program's own. */
+/** A voice server to open. `port` null: the default port. */
 export interface VoicePlace {
   host: string
   port: number | null
@@ -20,9 +20,9 @@ export interface VoicePlace {
 }
 
 const DEFAULT_PORT = 9987
-/** The voice program takes no longer names. */
+/** Longest nickname that the voice client accepts. */
 const LONGEST_NAME = 30
-/** A voice server rarely moves: a list up to a day old is good enough, so a click need not wait. */
+/** Age limit of the list of voice servers: a day, because they rarely move and a click must not wait. */
 const LIST_MAX_AGE_MS = 24 * 3_600_000
 
 /** `host:port` of a voice server. @throws Failure `server-field-refused` */
@@ -41,34 +41,34 @@ export function voiceLink(place: VoicePlace, scheme: VoiceClient['scheme']): str
   if (nickname !== '') url.searchParams.set('nickname', nickname)
   if (place.password) url.searchParams.set('password', place.password)
   if (place.channel) url.searchParams.set('channel', place.channel)
-  url.search = url.searchParams.toString().replaceAll('+', '%20') // a plus is shown as a plus by the voice program
+  url.search = url.searchParams.toString().replaceAll('+', '%20') // the voice client would show a plus
   return url.href
 }
 
 /**
- * Where the voice client stands: connected to a server of the community, to others only, to none; not running; or running and not
- * telling. Undefined: not even that is known.
+ * The state of the voice client. `on`: connected to a server of the community; `elsewhere`: to others only; `idle`: to none; `closed`:
+ * not running; `untold`: running, but its connections are unknown. Undefined: even that is unknown.
  */
 export type VoiceStanding =
   | { state: 'on' | 'elsewhere' | 'idle' | 'closed' | undefined }
   | { state: 'untold'; why: VoiceSilence | 'newer' | 'unsure' }
 
-/** TeamSpeak 3 tells where it is connected to, its successors have no way to. */
+/** TeamSpeak 3, which can be asked for its connections. Its successors cannot. */
 const TELLING = /^ts3client/i
 const NEWER = /^teamspeak(?:\.exe)?$/i
 const LOOKUP_MS = 2_000
-/** Voice servers of the service that a connection is compared with. */
+/** Limit of the service's voice servers that connections are compared with. */
 const MOST_COMPARED = 16
 
 const plainHost = (host: string) => host.toLowerCase().replace(/\.$/, '')
 
-/** All addresses of a host; none where they cannot be found out. */
+/** All addresses of a host; empty if they are unknown. */
 const addressesOf = async (host: string): Promise<string[]> =>
   (await untilAborted(lookup(host, { all: true }), AbortSignal.timeout(LOOKUP_MS)).catch(() => [])).map(
     ({ address }) => address,
   )
 
-/** Whether two names lead to one computer; undefined where that cannot be found out. */
+/** True if two host names share an address; undefined if the addresses are unknown. */
 async function isSameHost(one: string, other: string): Promise<boolean | undefined> {
   if (plainHost(one) === plainHost(other)) return true
   const [theirs, ours] = await Promise.all([addressesOf(one), addressesOf(other)])
@@ -80,23 +80,23 @@ export interface VoiceParts {
   platform: Pick<GamePlatform, 'answersLinks' | 'processes' | 'voiceFolder' | 'path'>
   files: Pick<FileView, 'readText'>
   recipe: VoiceRecipe
-  /** The link scheme the player wants. */
+  /** The link scheme in the player's settings. */
   scheme(): VoiceClient['scheme']
-  /** Called for each voice server that was opened. */
+  /** Called after each opened voice server. */
   opened(name: string, voiceId: number | undefined): void
   /** The community's own folder below the app's data. */
   ownFolder: string
-  /** Where the voice client's ClientQuery listens, if not at its usual port. */
+  /** The port of the voice client's ClientQuery, if it is not the usual one. */
   queryPort?: number
 }
 
-/** The way to the community's voice. */
+/** Opens the community's voice servers and knows the state of the voice client. */
 export class Voice {
   readonly #parts: VoiceParts
   readonly #clientChanges = new Emitter<VoiceClient>()
   #client: VoiceClient
 
-  /** Looks for the voice client at once. */
+  /** Starts to look for the voice client. */
   constructor(parts: VoiceParts) {
     this.#parts = parts
     this.#client = { state: 'unknown', scheme: parts.scheme() }
@@ -109,7 +109,7 @@ export class Voice {
 
   readonly onClient = this.#clientChanges.on
 
-  /** Looks whether a program answers voice links. */
+  /** Looks for a program that opens voice links. */
   async findClient(): Promise<VoiceClient> {
     const scheme = this.#parts.scheme()
     const answers = await this.#parts.platform.answersLinks(scheme)
@@ -129,7 +129,7 @@ export class Voice {
     opened(place.name, place.id)
   }
 
-  /** Where the voice client stands. */
+  /** Asks for the state of the voice client. */
   async standing(): Promise<VoiceStanding> {
     const { ports, platform, files, queryPort } = this.#parts
     const running = await this.#running()
@@ -153,8 +153,8 @@ export class Voice {
   }
 
   /**
-   * What it takes to hand the plugin's package to the client's installer. The client must be closed, which has the plugin's files open.
-   * @throws Failure `voice-plugin-refused`; `forbidden` where the profile names no package
+   * Proposes to open the plugin's package with the client's installer. The client must be closed, because it keeps the plugin's files open.
+   * @throws Failure `voice-plugin-refused`; `forbidden` if the profile names no package
    */
   async installPlugin(signal: AbortSignal): Promise<Proposal<'opened' | 'shown'>> {
     const { ports, recipe, ownFolder } = this.#parts
@@ -165,7 +165,7 @@ export class Voice {
       question: { kind: 'install-plugin', name, ...wanted },
       yes: async () => {
         const path = await fetchPackage(wanted, ownFolder, signal)
-        await this.#mustBeClosed() // it may have been started while the player was asked
+        await this.#mustBeClosed() // the player may have started it before the answer
         return ports.openPackage(path)
       },
     }
@@ -175,7 +175,7 @@ export class Voice {
     if ((await this.#running()) === 'telling') throw new Failure('voice-plugin-refused', { why: 'running' })
   }
 
-  /** Whether one of these is a voice server of the community; undefined where that cannot be found out. */
+  /** True if one of these servers is the community's; undefined if that is unknown. */
   async #isOurs(connected: readonly ConnectedTo[]): Promise<boolean | undefined> {
     const { ports, recipe } = this.#parts
     const listed = await ports
@@ -198,7 +198,7 @@ export class Voice {
     return voiceAddress(await this.#placeOf(voiceId))
   }
 
-  /** The voice server asked for; without an id the service's first one, or else the profile's. */
+  /** The voice server of an id. Without an id, the service's first one, or else the profile's. */
   async #placeOf(voiceId: number | undefined): Promise<VoicePlace & { name: string; id?: number }> {
     const { ports, recipe } = this.#parts
     const { fallback, password, channel } = recipe

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 
-/** First bytes of a version block in a Windows program (VS_FIXEDFILEINFO). */
+/** The first bytes of a version block in a Windows program (VS_FIXEDFILEINFO). */
 const SIGNATURE = Buffer.from([0xbd, 0x04, 0xef, 0xfe])
 const SECTION_BYTES = 40
-/** A resource section of a game program is a few MB; this bounds the reading of a hostile file. */
+/** The resource section of a game has a few MB. This limits what is read of a hostile file. */
 const MOST_BYTES = 64 << 20
 
 interface Section {
@@ -11,7 +11,7 @@ interface Section {
   size: number
 }
 
-/** Where the resource section lies in the file, by the section table after the PE header. */
+/** Finds the resource section in the section table after the PE header. */
 function resourceSection(head: Buffer): Section | undefined {
   if (head.length < 0x40 || head.toString('latin1', 0, 2) !== 'MZ') return undefined
   const header = head.readUInt32LE(0x3c)
@@ -25,8 +25,8 @@ function resourceSection(head: Buffer): Section | undefined {
 }
 
 /**
- * The version in a Windows program's resources, as `major.minor.rest`: the game writes 2.18.152.405 for build 152405, since
- * one part of a version cannot hold more than 65535. Undefined when the file cannot be read or has none.
+ * The version in a Windows program's resources, as `major.minor.build`. For build 152405 the game has 2.18.152.405, since a part of a
+ * version is at most 65535. Undefined if the file cannot be read or has no version.
  */
 export async function exeVersion(path: string): Promise<string | undefined> {
   const file = await open(path, 'r').catch(() => undefined)

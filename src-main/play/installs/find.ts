@@ -4,20 +4,20 @@ import type { GameRecipe } from '../../settings/index.ts'
 import { exeVersion } from './exe-version.ts'
 import { steamInstalls, type SteamInstall } from './steam-library.ts'
 
-/** What the finder needs besides the platform. */
+/** The parts of the search for installs. */
 export interface FindParts {
   platform: GamePlatform
   files: FileView
   recipe: GameRecipe
 }
 
-/** Folders that need no finding. */
+/** Folders that are known without a search. */
 export interface ChosenFolders {
-  /** Chosen by hand. */
+  /** Folders that the player chose. */
   chosen: readonly string[]
   /** The folder to play from. */
   used?: string
-  /** The demo's own. */
+  /** The demo's folder. */
   demo?: string
 }
 
@@ -27,7 +27,7 @@ interface Candidate {
   steam?: SteamInstall
 }
 
-/** The first of the recipe's executables that lies in the folder, relative to it. */
+/** The first of the recipe's executables that is in the folder, relative to it. */
 export async function executableIn(
   folder: string,
   { platform, files, recipe }: FindParts,
@@ -37,7 +37,7 @@ export async function executableIn(
   return undefined
 }
 
-/** The version in the game's own program; on Windows and under Proton. */
+/** The version in the game's executable. Only Windows programs have one, also under Proton. */
 async function versionIn(folder: string, { platform, recipe }: FindParts): Promise<string | undefined> {
   for (const name of recipe.versioned) {
     const version = await exeVersion(platform.path.join(folder, name))
@@ -61,8 +61,8 @@ async function describe(candidate: Candidate, inUse: boolean, parts: FindParts):
 }
 
 /**
- * All installs of the game: Steam's, the registry's, the demo's, and the folders chosen by hand (kept in the list while they
- * exist). A folder found in two ways is one install.
+ * All installs of the game: from Steam, the registry and the demo, and the folders that the player chose, while they exist. A folder
+ * that is found in two ways is one install.
  */
 export async function findInstalls(parts: FindParts, { chosen, used, demo }: ChosenFolders): Promise<GameInstall[]> {
   const { platform, files, recipe } = parts

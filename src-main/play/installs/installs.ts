@@ -7,29 +7,29 @@ import type { GamePlatform } from '../platform/index.ts'
 import { acceptable, placeOf } from './accept.ts'
 import { findInstalls, type FindParts } from './find.ts'
 
-/** Where the player's choice of installs is kept. */
+/** The player's choice of installs in the settings. */
 export interface InstallChoice {
   /** The folder to play from. */
   readonly used: string | undefined
-  /** Folders chosen by hand. */
+  /** Folders that the player chose. */
   readonly chosen: readonly string[]
-  /** The demo's own folder. */
+  /** The demo's folder. */
   readonly demo?: string
   save(used: string | undefined, chosen: readonly string[]): void
 }
 
-/** What the warnings about a wrong install depend on. */
+/** The facts for the warnings about a wrong install. */
 export interface InstallFacts {
   installs: readonly GameInstall[]
-  /** The folder in the settings; it may be gone. */
+  /** The folder in the settings. It may no longer exist. */
   used: string | undefined
-  /** The running game's program, if there is one and its place is known. */
+  /** The path of the running game's program, if it is known. */
   runsFrom?: string
   /** Steam, not the app, starts the game's program. */
   viaSteam: boolean
 }
 
-/** Reasons to think that the game would start, or runs, from another folder than the one whose mods are checked. */
+/** Warnings that the game may start, or runs, from a folder other than the one whose mods are checked. */
 export function installWarnings(facts: InstallFacts, platform: GamePlatform): InstallWarning[] {
   const { installs, used, runsFrom, viaSteam } = facts
   const inUse = installs.find((install) => install.inUse)
@@ -44,7 +44,7 @@ export function installWarnings(facts: InstallFacts, platform: GamePlatform): In
   return warnings
 }
 
-/** What the installs are found with and kept in. */
+/** The parts of `Installs`. */
 export interface InstallsParts extends FindParts {
   choice: InstallChoice
   game: Pick<GameWatch, 'runsFrom' | 'onChange'>
@@ -85,7 +85,7 @@ export class Installs {
 
   readonly onChange = this.#changes.on
 
-  /** Looks again, or waits for the search that is under way. A single install that was found is taken into use if none is. */
+  /** Searches again, or waits for the search that is under way. If it finds a single install and none is in use, it uses that one. */
   find(): Promise<GameInstall[]> {
     if (this.#search) return this.#search
     const search = this.#findAll().finally(() => {
@@ -97,7 +97,7 @@ export class Installs {
     return search
   }
 
-  /** The one in use, after a search. @throws the search's error; the next call searches again */
+  /** The install in use, after a search. @throws the search's error; the next call searches again */
   async inUse(): Promise<GameInstall | undefined> {
     if (this.#isKnown) await this.#settled()
     else await this.find()
@@ -105,17 +105,17 @@ export class Installs {
     const before = found()
     const folder = before?.path ?? this.#parts.choice.used
     const isThere = folder !== undefined && (await this.#parts.files.isFolder(folder))
-    if (isThere !== (before !== undefined)) await this.#findAgain() // its drive was taken away, or is back
+    if (isThere !== (before !== undefined)) await this.#findAgain() // its drive was removed, or is back
     return found()
   }
 
-  /** Takes an install of the list into use; the path is only its name there. @throws Failure `game-folder-refused` */
+  /** Uses an install of the list. No path outside the list is accepted. @throws Failure `game-folder-refused` */
   async use(path: string): Promise<void> {
     if (!this.#installs.some((install) => install.path === path)) throw this.#refused(path, 'unknown')
     await this.add(path)
   }
 
-  /** Takes a folder that the player chose outside the page into use. @throws Failure `game-folder-refused` */
+  /** Uses a folder that the player chose outside the page. @throws Failure `game-folder-refused` */
   async add(path: string): Promise<void> {
     const { choice } = this.#parts
     const real = await this.check(path)
@@ -124,7 +124,7 @@ export class Installs {
     await this.#findAgain()
   }
 
-  /** Where a folder that can be the game's really lies. @throws Failure `game-folder-refused` */
+  /** The real path of a folder that can be the game's. @throws Failure `game-folder-refused` */
   async check(path: string): Promise<string> {
     const { real, refusal } = await acceptable(path, this.#parts)
     if (refusal) throw this.#refused(path, refusal)
@@ -134,7 +134,7 @@ export class Installs {
   /** @see placeOf */
   readonly place = (path: string) => placeOf(path, this.#parts)
 
-  /** Takes a folder that was chosen by hand off the list. */
+  /** Removes a folder that the player chose from the list. */
   async forget(path: string): Promise<void> {
     const { choice } = this.#parts
     const chosen = choice.chosen.filter((folder) => folder !== path)
@@ -155,7 +155,7 @@ export class Installs {
     return new Failure('game-folder-refused', { folder, names, why })
   }
 
-  /** Takes a single install into use where none is; for this run only where that cannot be saved. */
+  /** Uses a single install if none is in use. If that cannot be saved, it holds for this run only. */
   async #useTheOnly(found: GameInstall[]): Promise<GameInstall[]> {
     const { choice, log } = this.#parts
     const only = found.length === 1 ? found[0] : undefined
@@ -169,13 +169,13 @@ export class Installs {
     return [{ ...only, inUse: true }]
   }
 
-  /** A search that began before a change does not know of it. */
+  /** Searches after a change. A search that is under way does not know of the change, so it must end first. */
   async #findAgain(): Promise<void> {
     await this.#settled()
     await this.find()
   }
 
-  /** Waits for the search that is under way, however it ends. */
+  /** Waits for the end of the search that is under way, even if it fails. */
   #settled(): Promise<unknown> {
     return Promise.resolve(this.#search?.catch(() => undefined))
   }

@@ -5,25 +5,25 @@ import { errnoOf, isMissing } from '../../lib/index.ts'
 import { isFolderName } from '../launch/server-fields.ts'
 
 const MOST = 500
-/** Where Steam's launcher keeps links to what the player subscribed to in the workshop. */
+/** Where the game's launcher keeps links to the player's workshop subscriptions. */
 const WORKSHOP = '!Workshop'
 
-/** Names in a folder; null where it cannot be read, none where there is no folder. */
+/** The names in a folder: null if it cannot be read, empty if it does not exist. */
 const listOf = (folder: string): Promise<string[] | null> =>
   readdir(folder).catch((error: unknown) => (isMissing(errnoOf(error)) ? [] : null))
 
 const namesIn = async (folder: string) => (await listOf(folder)) ?? []
 const folderOf = (dir: string, name: string) => join(dir, ...name.split('\\'))
 
-/** A mod as it lies on disk. */
+/** A mod on the disk. */
 interface PlacedMod {
-  /** Of the given folders, the one that it lies in. */
+  /** The folder that contains it, one of those searched. */
   dir: string
-  /** What is in its `addons`; null where that cannot be read. */
+  /** The names in its `addons`; null if it cannot be read. */
   files: readonly string[] | null
 }
 
-/** A mod in the first of the folders that has it: the game loads what lies in `addons`, however that is spelled. */
+/** Finds a mod in the first folder that has it. The game loads `addons` in upper and lower case. */
 async function placeIn(dirs: readonly string[], name: string): Promise<PlacedMod | undefined> {
   for (const dir of dirs) {
     const inside = await listOf(folderOf(dir, name))
@@ -34,11 +34,11 @@ async function placeIn(dirs: readonly string[], name: string): Promise<PlacedMod
   return undefined
 }
 
-/** The first of the folders that has a mod of this name. */
+/** The first folder that has a mod of this name. */
 export const modDirOf = async (name: string, dirs: readonly string[]): Promise<string | undefined> =>
   (await placeIn(dirs, name))?.dir
 
-/** Mod folders below these, as the game's command line names them, if their names are safe there. */
+/** The mod folders in `dirs`, named as on the game's command line. Leaves out names that are not safe there. */
 export async function findModFolders(dirs: readonly string[]): Promise<FoundMod[]> {
   const own = await Promise.all(dirs.map(namesIn))
   const workshop = await Promise.all(dirs.map((dir) => namesIn(join(dir, WORKSHOP))))
@@ -54,15 +54,15 @@ export async function findModFolders(dirs: readonly string[]): Promise<FoundMod[
   return found.flat().sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Mods that a server kicks for, as far as their packages can be listed. */
+/** The player's own mods that a server does not allow, or that cannot be judged. */
 export interface OwnModsJudged {
-  /** With a package that none of the keys has signed. */
+  /** Mods with a package that none of the keys has signed. */
   kicked: string[]
-  /** Nobody knows what they hold. */
+  /** Mods whose packages cannot be listed. */
   unreadable: string[]
 }
 
-/** Compares the packages of mods with the keys that a server takes. */
+/** Compares the signatures of mods with the keys that a server accepts. */
 export async function judgeOwnMods(
   keys: readonly string[],
   mods: readonly string[],
@@ -72,7 +72,7 @@ export async function judgeOwnMods(
   const judged: OwnModsJudged = { kicked: [], unreadable: [] }
   for (const mod of mods) {
     const found = (await placeIn(dirs, mod))?.files
-    const names = new Set(found?.map((name) => name.toLowerCase())) // up to 255 keys are looked for, for each package
+    const names = new Set(found?.map((name) => name.toLowerCase())) // a set, because each package is tested with up to 255 keys
     const isSigned = (name: string) => keys.some((key) => names.has(`${name}.${key}${signature}`))
     if (!found) judged.unreadable.push(mod)
     else if ([...names].some((name) => name.endsWith(packed) && !isSigned(name))) judged.kicked.push(mod)

@@ -14,14 +14,14 @@ interface ProfilePlace {
 const MOST = 50
 const LONGEST = 64
 
-/** In the player's documents, and in Proton's below the library of the install. */
+/** Folders of profiles: in the player's documents, and in Proton's documents in the install's library. */
 function foldersOf({ game, gameDir, documents }: ProfilePlace): string[] {
   const user = gameDir && join(gameDir, '../../compatdata', String(game.appId), 'pfx/drive_c/users/steamuser')
   const inProton = user ? ['Documents', 'My Documents'].map((name) => join(user, name)) : []
   return [documents, ...inProton].map((folder) => join(folder, `${game.crashLogs.folder} - Other Profiles`))
 }
 
-/** A folder's name as the player typed it: the game escapes it as an address. */
+/** The profile's name as the player typed it. The game percent-encodes it for the folder. */
 function typed(name: string): string {
   try {
     return decodeURIComponent(name)
@@ -30,7 +30,7 @@ function typed(name: string): string {
   }
 }
 
-/** Names of the game's profiles on this computer: each has a folder of its own. */
+/** Names of the game's profiles on this computer. Each has its own folder. */
 export async function findProfiles(place: ProfilePlace): Promise<string[]> {
   const found = foldersOf(place).map(async (folder) => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])

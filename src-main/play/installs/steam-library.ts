@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import type { GamePlatform, FileView, SteamRoot } from '../platform/index.ts'
 import { readVdf, vdfAt, vdfText, type VdfTable } from './vdf.ts'
 
-/** A game's folder in a Steam library, as its manifest says. */
+/** A game's folder in a Steam library, from its manifest. */
 export interface SteamInstall {
   path: string
   source: SteamRoot['source']
@@ -10,21 +10,21 @@ export interface SteamInstall {
   updateWaiting: boolean
 }
 
-/** Bit of `StateFlags`: the files are not those of the newest build. */
+/** Bit of `StateFlags`: the files are older than the newest build. */
 const UPDATE_REQUIRED = 2
 
-/** A file of KeyValues; undefined where it cannot be read. */
+/** A file of KeyValues; undefined if it cannot be read. */
 export async function readTable(files: FileView, path: string): Promise<VdfTable | undefined> {
   const text = await files.readText(path)
   if (text === undefined) return undefined
   try {
     return readVdf(text)
   } catch {
-    return undefined // half-written or damaged: the other places are still looked at
+    return undefined // half-written or damaged: the search goes on in other places
   }
 }
 
-/** The library folders that a Steam root names; the root itself is always one. Reads the old form (number → path) too. */
+/** The library folders that a Steam root names; the root itself is always one. Also reads the old format (number → path). */
 async function libraryFolders(root: string, platform: GamePlatform, files: FileView): Promise<string[]> {
   const { join } = platform.path
   const folders = [root]
@@ -41,7 +41,7 @@ async function libraryFolders(root: string, platform: GamePlatform, files: FileV
   return [...new Set(folders)]
 }
 
-/** The game's folder in one library; undefined when it is not installed there. */
+/** The game's folder in one library; undefined if it is not installed there. */
 async function installIn(
   library: string,
   appId: number,
@@ -64,7 +64,7 @@ async function installIn(
   }
 }
 
-/** All folders of a game in all of Steam's libraries, in the order they were found. */
+/** A game's folders in all of Steam's libraries, in the order of the search. */
 export async function steamInstalls(appId: number, platform: GamePlatform, files: FileView): Promise<SteamInstall[]> {
   const found: SteamInstall[] = []
   const seen = new Set<string>()
@@ -81,8 +81,8 @@ export async function steamInstalls(appId: number, platform: GamePlatform, files
 }
 
 /**
- * Where Steam keeps what the player subscribed to in the workshop, beside installs (`steamapps/common/GAME`); they need not exist.
- * The game's own folder has only links to it.
+ * Folders of the player's workshop subscriptions for installs in `steamapps/common/GAME`. They need not exist. The game's own folder
+ * has only links to them.
  */
 export const workshopFolders = (installs: readonly string[], appId: number): string[] =>
   installs

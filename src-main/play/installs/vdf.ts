@@ -1,4 +1,4 @@
-/** A table of Valve's KeyValues text: names as written, values as text (long ids stay text) or tables. */
+/** A table of Valve's KeyValues text: names as in the file, values as text or tables. Numbers stay text, because ids may be long. */
 export interface VdfTable {
   [name: string]: string | VdfTable
 }
@@ -7,14 +7,14 @@ type Token = { kind: 'text'; text: string } | { kind: '{' } | { kind: '}' }
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\', '"': '"' }
 
-/** Files nest two or three deep; more than this is no file of Steam's. */
+/** Steam's files nest two or three levels deep. Deeper ones are refused. */
 const DEEPEST = 64
 
 const fail = (why: string): never => {
   throw new SyntaxError(`KeyValues: ${why}`)
 }
 
-/** Reads a quoted word that begins at `from`; an unknown escape stands for itself, as in old files with plain paths. */
+/** Reads a quoted word that begins at `from`. Keeps unknown escapes as they are: old files have plain paths. */
 function quoted(source: string, from: number): { text: string; next: number } {
   let text = ''
   for (let at = from + 1; at < source.length; at++) {
@@ -51,7 +51,7 @@ function* tokens(source: string): Generator<Token> {
       BARE_WORD.lastIndex = at
       const text = BARE_WORD.exec(source)?.[0] ?? sign
       at += text.length
-      if (!text.startsWith('[$')) yield { kind: 'text', text } // a platform condition is no value
+      if (!text.startsWith('[$')) yield { kind: 'text', text } // not a platform condition
     }
   }
 }
@@ -59,8 +59,8 @@ function* tokens(source: string): Generator<Token> {
 const table = (): VdfTable => Object.create(null) as VdfTable
 
 /**
- * Reads Valve's KeyValues text, escapes decoded. Of two equal names the later one counts.
- * @throws SyntaxError when braces or quotes do not close, or a name has no value
+ * Reads Valve's KeyValues text and decodes escapes. If a name occurs twice, the later value counts.
+ * @throws SyntaxError if a brace or quote does not close, or a name has no value
  */
 export function readVdf(source: string): VdfTable {
   const root = table()
@@ -87,7 +87,7 @@ export function readVdf(source: string): VdfTable {
   return root
 }
 
-/** The value at a path of names, upper and lower case being the same, as Steam reads it. */
+/** The value at a path of names. Ignores upper and lower case, as Steam does. */
 export function vdfAt(from: VdfTable, ...path: string[]): string | VdfTable | undefined {
   let value: string | VdfTable | undefined = from
   for (const step of path) {
@@ -98,7 +98,7 @@ export function vdfAt(from: VdfTable, ...path: string[]): string | VdfTable | un
   return value
 }
 
-/** The text at a path of names; undefined when there is none. */
+/** The text at a path of names; undefined if there is none. */
 export function vdfText(from: VdfTable, ...path: string[]): string | undefined {
   const value = vdfAt(from, ...path)
   return typeof value === 'string' ? value : undefined

@@ -13,43 +13,43 @@ import type { ModCheck, PlayServer } from '../ports.ts'
 import { seatsOf } from '../servers.ts'
 import { isPassable, JoinSteps } from './steps.ts'
 
-/** What a join is made of; each part throws a Failure of its own. */
+/** The parts of a join. Each throws its own Failure. */
 export interface JoinParts {
   /** @throws Failure `server-gone`, `servers-unknown` */
   server(serverId: number): Promise<PlayServer>
   install(): Promise<GameInstall | undefined>
   warnings(): readonly InstallWarning[]
-  /** Plans the start; nothing has happened yet. */
+  /** Plans the start and changes nothing. `leaveOut`: without refused mod folders. */
   plan(server: PlayServer | undefined, install: GameInstall | undefined, leaveOut: boolean): Promise<LaunchPlan>
   checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
   bringUp(modId: number, signal: AbortSignal): Promise<boolean>
   /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
   openVoice(): Promise<void>
   start(plan: LaunchPlan): Promise<void>
-  /** The last answer of the server itself, of the last minute; nobody waits for it here. */
+  /** The server's own answer, at most a minute old. Sends no query. */
   live(serverId: number): ServerLive | undefined
   game: GameWatch
   /** How long the game may take to appear. */
   gameTimeoutMs: number
-  /** After a check that took longer, the service's record is asked for again. */
+  /** After a check that took longer than this, the server's record is read again. */
   longCheckMs: number
-  /** Called after each start, also of another game, and of the game without a server. */
+  /** Called after each start, even of another game or without a server. */
   started(server: PlayServer | undefined): void
 }
 
 export interface JoinWish {
   serverId: number
-  /** Goes on over what it can. */
+  /** Goes on after each failure that the player may ignore. */
   anyway: boolean
-  /** The player knows that the server is called offline. */
+  /** The player knows that the server is listed as offline. */
   offlineToo?: boolean
   /** Brings the mod's files up to date first. */
   bringUp?: boolean
-  /** Opens voice on the way. */
+  /** Opens voice too. */
   voice: boolean
 }
 
-/** A step stopped the join. */
+/** Thrown when a step stops the join. */
 class Stop extends Error {
   readonly passable: boolean
   constructor(passable: boolean) {
@@ -58,7 +58,7 @@ class Stop extends Error {
   }
 }
 
-/** Runs one step. A failure stops the join, or is gone over where that is wanted and can work. */
+/** Runs one step. A failure stops the join, unless `anyway` is set and the player may ignore the failure. */
 async function step(steps: JoinSteps, id: JoinStepId, anyway: boolean, work: () => Promise<void>): Promise<void> {
   steps.become(id, 'running')
   try {
@@ -75,7 +75,7 @@ async function step(steps: JoinSteps, id: JoinStepId, anyway: boolean, work: () 
   }
 }
 
-/** To the player, every failure of the check is the same: the files are not known to be right. Files that no check has read are read now. */
+/** Checks a mod, and reads the files that no check has read yet. The player sees every failure of a check as `mods-unchecked`. */
 async function checkMod(modId: number, parts: JoinParts, signal: AbortSignal): Promise<ModCheck> {
   try {
     const check = await parts.checkMod(modId, signal)
@@ -93,7 +93,7 @@ async function readyFiles(modId: number, wish: JoinWish, parts: JoinParts, signa
   if (!check.ready) throw new Failure('mods-not-ready', { mod: check.mod, problems: check.problems })
 }
 
-/** What speaks against a start of the game, whatever the server. */
+/** Doubts about the start itself, on any server. */
 function startDoubts(install: GameInstall | undefined, plan: LaunchPlan, parts: JoinParts): Failure[] {
   const doubts: Failure[] = []
   const seconds = parts.game.startedAgo(parts.gameTimeoutMs)
@@ -104,7 +104,7 @@ function startDoubts(install: GameInstall | undefined, plan: LaunchPlan, parts: 
   return doubts
 }
 
-/** What the server says against it. */
+/** Doubts about the server. */
 function serverDoubts(server: PlayServer, parts: JoinParts): Failure[] {
   const doubts: Failure[] = []
   const live = parts.live(server.id)
@@ -115,7 +115,7 @@ function serverDoubts(server: PlayServer, parts: JoinParts): Failure[] {
   return doubts
 }
 
-/** Voice never keeps anyone out of the game. */
+/** Opens voice. A failure is only a warning. */
 async function voiceStep(steps: JoinSteps, parts: JoinParts): Promise<void> {
   steps.become('voice', 'running')
   try {
@@ -127,7 +127,7 @@ async function voiceStep(steps: JoinSteps, parts: JoinParts): Promise<void> {
   }
 }
 
-/** Looks again only if the last look saw the game or nothing: each look takes time. */
+/** Looks again unless the last look saw that the game is closed, because each look takes time. */
 async function refuseRunning({ game }: JoinParts): Promise<void> {
   if (game.state.running !== false && (await game.look()).running) throw new Failure('game-running', {})
 }
@@ -138,7 +138,7 @@ async function awaitGame({ game, gameTimeoutMs }: JoinParts, signal: AbortSignal
 }
 
 /**
- * Starts the game without a server; settles once it runs, or Steam was asked. `anyway`: goes on over what can be gone over.
+ * Starts the game without a server. Settles once the game runs, or Steam has got the link. `anyway`: ignores doubts.
  * @throws Failure of the start, AbortError
  */
 export async function startAlone(anyway: boolean, parts: JoinParts, signal: AbortSignal): Promise<void> {
@@ -166,7 +166,7 @@ async function run(
   const since = performance.now()
   if (modId === null || first.plan.way === 'link') steps.become('files', 'skipped')
   else await step(steps, 'files', wish.anyway, () => readyFiles(modId, wish, parts, signal))
-  // Password, address or state may have changed meanwhile, or another program may have started the game.
+  // During a long check, the server's password, address or state may change, or another program may start the game.
   const isOld = performance.now() - since > parts.longCheckMs
   const { server, install, plan, odd } = isOld ? await prepare(wish, parts, steps, first.server) : first
 
@@ -181,7 +181,7 @@ async function run(
   if (wish.voice) await voiceStep(steps, parts)
   else steps.become('voice', 'skipped')
 
-  signal.throwIfAborted() // the last moment at which a cancel means that nothing starts
+  signal.throwIfAborted() // a later cancel cannot stop the start
   await step(steps, 'start', false, () => parts.start(plan))
   const [doubt = odd] = doubts
   if (doubt) steps.become('start', 'warned', doubt)
@@ -193,8 +193,8 @@ async function run(
 }
 
 /**
- * Everything that could refuse without touching anything: a record that is not to be trusted stops here. `known` will do where
- * the service cannot be asked.
+ * Does everything that can fail and changes nothing. A record with unsafe values stops here. If the service cannot be reached, `known`
+ * is used.
  */
 async function prepare({ serverId, anyway }: JoinWish, parts: JoinParts, steps: JoinSteps, known?: PlayServer) {
   const failAt = async <T>(id: JoinStepId, work: () => Promise<T>): Promise<T> => {
@@ -226,8 +226,8 @@ async function prepare({ serverId, anyway }: JoinWish, parts: JoinParts, steps: 
 }
 
 /**
- * Joins a server: check files (quick) → voice → start → playing. Every failure is reported at its step; the promise rejects
- * only for a cancel and for mistakes of ours.
+ * Joins a server: quick check of the files → voice → start → playing. Every failure is reported at its step. The promise rejects only
+ * after a cancel or for a bug.
  */
 export async function join(
   wish: JoinWish,

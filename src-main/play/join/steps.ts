@@ -30,19 +30,19 @@ const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
 
 const isPlayCode = (code: string): code is keyof PlayFailures => code in joinNumbers
 
-/** The number and the fix of a failure on the way into the game. */
+/** A failure of a join with its number and its fix. */
 export function described(failure: Failure): Pick<JoinStep, 'failure' | 'number' | 'fix'> {
   const { code } = failure
   const wire = asWire(failure)
   return isPlayCode(code) ? { failure: wire, number: joinNumbers[code], fix: FIXES[code] } : { failure: wire }
 }
 
-/** The visible sequence of one join. */
+/** The steps of one join, as the page shows them. */
 export class JoinSteps {
   readonly #report: (progress: JoinProgress) => void
   #list: JoinStep[] = []
 
-  /** @param report called with the sequence at once, and after every change */
+  /** @param report called with the steps at once and after every change */
   constructor(report: (progress: JoinProgress) => void) {
     this.#report = report
     this.#put(ORDER.map((id) => ({ id, state: 'waiting' })))
@@ -56,7 +56,7 @@ export class JoinSteps {
     this.#put(this.#list.map((step) => (step.id === id ? { id, state, ...(failure && described(failure)) } : step)))
   }
 
-  /** Marks what was not reached as skipped. */
+  /** Marks the steps that still wait as skipped. */
   end(): void {
     this.#put(this.#list.map((step) => (step.state === 'waiting' ? { ...step, state: 'skipped' } : step)))
   }
@@ -67,7 +67,7 @@ export class JoinSteps {
   }
 }
 
-/** Failures that a player may ignore: they may be out of date, or do not keep anyone out of the game. */
+/** Failures that a player may ignore: they may be out of date, or the game starts in spite of them. */
 const PASSABLE: readonly string[] = [
   'mods-not-ready',
   'mods-unchecked',
@@ -77,7 +77,7 @@ const PASSABLE: readonly string[] = [
   'game-starting',
 ] satisfies (keyof PlayFailures)[]
 
-/** True where "join anyway" can work; folders that are none are left out then. */
+/** True if "join anyway" can work. It leaves out refused mod folders. */
 export const isPassable = (error: unknown): boolean =>
   isFailure(error) &&
   (PASSABLE.includes(error.code) || (error.is('server-field-refused') && error.facts.field === 'StartParameters'))

@@ -3,12 +3,12 @@ import type { GameRecipe } from '../../settings/index.ts'
 import { type SafeServer, safeName } from './server-fields.ts'
 
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu
-/** Stands for a password wherever a line is shown. */
+/** Shown in place of a password. */
 const MASK = '•••'
 
 type Values = Readonly<Record<string, string>>
 
-/** Fills `{name}` in a template; undefined when one of its values is empty. */
+/** Fills `{name}` in a template; undefined if one of its values is empty. */
 function fill(template: string, values: Values): string | undefined {
   let empty = false
   const text = template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
@@ -19,14 +19,14 @@ function fill(template: string, values: Values): string | undefined {
   return empty ? undefined : text
 }
 
-/** A part of a word that means more than its signs: in double quotes, in single ones, or behind a backslash. */
+/** A quoted or escaped part of a word: in double quotes, in single quotes, or after a backslash. */
 const PART = /"((?:\\["\\]|[^"])*)"?|'([^']*)'?|\\([\s"'\\])/g
 const WORD = new RegExp(`(?:${PART.source}|\\S)+`, 'g')
 
 /**
- * Splits a line into words as a POSIX shell would: blanks part words, single quotes keep everything, double quotes keep all
- * but `\"` and `\\`. A backslash outside quotes stands for itself unless a blank, a quote or a backslash follows, so that
- * Windows paths survive. Nothing is expanded. A quote that is not closed ends with the line.
+ * Splits a line into words like a POSIX shell: at blanks; single quotes keep everything, double quotes everything but `\"` and `\\`.
+ * Outside quotes, a backslash is kept unless a blank, a quote or a backslash follows, so that Windows paths survive. Expands nothing.
+ * An open quote ends with the line.
  */
 export const splitWords = (line: string): string[] =>
   [...line.matchAll(WORD)].map(([word]) =>
@@ -37,7 +37,7 @@ export const splitWords = (line: string): string[] =>
     ),
   )
 
-/** The player's switches, in a fixed order; the free text last. */
+/** The player's switches in a fixed order, and the free text last. */
 function playerSwitches(options: LaunchOptions): string[] {
   const switches: string[] = []
   if (options.noSplash) switches.push('-noSplash')
@@ -54,13 +54,13 @@ function playerSwitches(options: LaunchOptions): string[] {
   return [...switches, ...splitWords(options.extra.replace(HIDDEN, ' '))]
 }
 
-/** Whether an argument is this switch, with or without a value. */
+/** True if an argument is this switch, with or without a value. */
 const isSwitch = (argument: string, name: string): boolean => {
   const [one, other] = [argument.toLowerCase(), name.toLowerCase()]
   return one === other || one.startsWith(`${other}=`)
 }
 
-/** The game's arguments: the recipe's templates, then the player's switches. One argument is one element, whatever is in it. */
+/** The game's arguments: the recipe's templates, then the player's switches. Each element is one argument, even with spaces in it. */
 export function gameArguments(recipe: GameRecipe, server: SafeServer, options: LaunchOptions): string[] {
   const values: Values = {
     host: server.host,
@@ -73,13 +73,13 @@ export function gameArguments(recipe: GameRecipe, server: SafeServer, options: L
   return [...filled.filter((argument) => argument !== undefined), ...playerSwitches(options)]
 }
 
-/** What goes to a parameter file and what the game reads only from the line. */
+/** Divides the arguments: those for a parameter file, and those that the game reads only from its command line. */
 export function partForFile(args: readonly string[], recipe: GameRecipe): { file: string[]; line: string[] } {
   const onLine = (argument: string) => recipe.notInParameterFile.some((name) => isSwitch(argument, name))
   return { file: args.filter((argument) => !onLine(argument)), line: args.filter(onLine) }
 }
 
-/** The arguments as they may be shown: what the recipe fills with the password is masked. */
+/** The arguments with the password masked, for showing. */
 export function masked(args: readonly string[], recipe: GameRecipe): string[] {
   const starts = recipe.arguments
     .filter((template) => template.includes('{password}'))

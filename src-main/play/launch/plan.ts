@@ -5,59 +5,58 @@ import type { GamePlatform } from '../platform/index.ts'
 import { gameArguments, masked, partForFile } from './arguments.ts'
 import { hostAndPort, isForShells, type SafeServer, safeServer, type ServerFields } from './server-fields.ts'
 
-/** More than this breaks Steam's line; the rest of the arguments goes to a file. */
+/** Steam breaks longer command lines. Then arguments go into a file. */
 const LONGEST_LINE = 900
 
-/** A server to start, as the service gave it. */
+/** A server to start, from the service and not checked. */
 export interface ServerToStart extends ServerFields {
   /** Steam app id of the server's game. */
   appId: number
 }
 
-/** What is to be done to start the game; data, nothing has happened yet. */
+/** What a start is going to do. Plain data. */
 export type LaunchPlan =
   | {
       way: 'direct' | 'steam'
       file: string
       args: string[]
-      /** Working folder: the game's. */
+      /** The working folder, which is the game's. */
       cwd: string
       parameterFile?: { path: string; lines: string[] }
     }
   | { way: 'link'; url: string }
 
-/** What a plan is made from. */
+/** The parts of a plan. */
 export interface PlanParts {
   platform: GamePlatform
   recipe: GameRecipe
   /** The install in use. */
   install: GameInstall | undefined
   options: LaunchOptions
-  /** The player's own mod folders, checked: they come after the server's. */
+  /** The player's own mod folders, checked. They come after the server's. */
   ownMods?: readonly string[]
-  /** Starts without the mod folders that are none. */
+  /** Skips refused mod folders of the server. */
   leaveOut?: boolean
-  /** Folder for the parameter file where the game can read any folder. */
+  /** The folder of the parameter file, if the game can read every folder. */
   ownFolder: string
-  /** Where a mod folder lies, if not in the game's. Absolute. */
+  /** The place of a mod folder outside the game's folder. Absolute. */
   modAt?: (folder: string) => Promise<string | undefined>
 }
 
-/** Whether Steam starts the game, not we. */
+/** True if Steam starts the game, not the app. */
 export const startsViaSteam = (recipe: GameRecipe, platform: GamePlatform): boolean =>
   recipe.viaSteam.includes(platform.name)
 
-/** A mod folder as the game finds it. Under Steam's compatibility layer the root is drive `Z:`. */
+/** A mod folder as the game finds it. Under Proton, the root is drive `Z:`. */
 async function placed(folder: string, viaSteam: boolean, { modAt }: PlanParts): Promise<string> {
   const at = await modAt?.(folder)
   if (at === undefined) return folder
   return viaSteam ? `Z:${at.replaceAll('/', '\\')}` : at
 }
 
-/** Length of the arguments as one line. */
 const lengthOf = (args: readonly string[]) => args.reduce((sum, argument) => sum + argument.length + 1, 0)
 
-/** Under Steam's compatibility layer only the game's folder is sure to be seen; elsewhere our own folder keeps it. */
+/** The place of the parameter file. Under Proton, only the game's folder is certain to be visible. */
 function parameterFile(install: GameInstall, viaSteam: boolean, { platform, ownFolder }: PlanParts) {
   const name = 'loadout-parameters.txt'
   return viaSteam
@@ -80,14 +79,14 @@ async function programFor(install: GameInstall, viaSteam: boolean, { platform, r
 
 const NO_SERVER: SafeServer = { host: '', port: 0, password: '', mods: [] }
 
-/** The server's folders and then the player's, each once; Windows does not tell cases apart. */
+/** The server's folders and then the player's, each once. Ignores upper and lower case, as Windows does. */
 function together(ofServer: readonly string[], own: readonly string[]): string[] {
   const known = new Set(ofServer.map((name) => name.toLowerCase()))
   return [...ofServer, ...own.filter((name) => !known.has(name.toLowerCase()))]
 }
 
 /**
- * Plans the start of the game, on a server where one is given.
+ * Plans the start of the game, on a server if one is given.
  * @throws Failure `server-field-refused`, `game-not-found`, `game-incomplete`, `steam-not-found`
  */
 export async function planLaunch(server: ServerToStart | undefined, parts: PlanParts): Promise<LaunchPlan> {
@@ -115,7 +114,7 @@ export async function planLaunch(server: ServerToStart | undefined, parts: PlanP
   }
 }
 
-/** A plan as it may be shown: the password masked. */
+/** A plan with the password masked, for showing. */
 export function previewOf(plan: LaunchPlan, recipe: GameRecipe): LaunchPreview {
   if (plan.way === 'link') return { way: 'link', program: plan.url, args: [] }
   return {

@@ -4,18 +4,18 @@ import type { FieldProblem } from '../../../src-preload/contract/play.ts'
 import { hasHidden } from '../../lib/index.ts'
 import type { PlayServer } from '../ports.ts'
 
-/** Values of a server record that reach a command line, with the record's field names for the refusal. */
+/** Values of a server record that reach a command line, by the record's field names, which a refusal contains. */
 export interface ServerFields {
   IpAddress: string
   Port: number
   ServerPassword: string
-  /** Content of `-mod=`: folders, separated by `;`. */
+  /** The content of `-mod=`: folders, separated by `;`. */
   StartParameters: string
 }
 
 /**
- * The values of a server record that reach a command line. A port that is absent is no port; where the server names no folders, its
- * mod's own is one.
+ * The values of a server record that reach a command line. A missing port is 0. If the record has no folders, the folder of the
+ * server's mod is used.
  */
 export const toFields = (server: PlayServer, modFolder = ''): ServerFields => ({
   IpAddress: server.host,
@@ -24,7 +24,7 @@ export const toFields = (server: PlayServer, modFolder = ''): ServerFields => ({
   StartParameters: server.startParameters.trim() || modFolder,
 })
 
-/** The same values, checked. `host` empty and `port` 0: no server. */
+/** The checked values. An empty `host` and `port` 0 mean no server. */
 export interface SafeServer {
   host: string
   port: number
@@ -39,8 +39,8 @@ const MOST_FOLDERS = 64
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i
 /**
- * Letters and digits. Not the modifying ones and marks, nor the four click letters: Windows takes some of those for quotes and
- * bars when a program reads its line in the old code page. Letters that show nothing are none either.
+ * Letters and digits, without modifier letters, marks and the four click letters: if a program reads its command line in the old code
+ * page, Windows turns some of them into quotes and bars. Invisible letters are excluded too.
  */
 const LETTER = String.raw`(?![\u01c0-\u01c3\u115f\u1160\u3164\uffa0])[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{Nd}]`
 const FOLDER = new RegExp(
@@ -49,10 +49,10 @@ const FOLDER = new RegExp(
 )
 const RESERVED = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 const PASSWORD = new RegExp(String.raw`^(?:${LETTER}|[!#$&()*+,./:;<=>?@[\]^_{|}~-])+$`, 'u')
-/** Signs that mean something to a shell. */
+/** Characters with a meaning in a shell. */
 const SHELL = /[\s!"#$&'()*;<>?[\\\]^`{|}~]/
 
-/** Fields of any record that a refusal can name. */
+/** Fields that a refusal can name. */
 type FieldName = keyof ServerFields | 'Ip' | 'Mod.Directories'
 
 const refuse = (field: FieldName, problem: FieldProblem): never => {
@@ -61,11 +61,11 @@ const refuse = (field: FieldName, problem: FieldProblem): never => {
 
 const isHostname = (host: string): boolean => {
   const name = host.replace(/\.$/, '')
-  // A last label of digits only (or 0x…) would be read as an address in another notation.
+  // A last label with digits only, or 0x…, would be read as an IP address.
   return name.split('.').every((label) => LABEL.test(label)) && !/(?:^|\.)(?:\d+|0x[0-9a-f]*)$/i.test(name)
 }
 
-/** An IPv4 or IPv6 address (no zone), or a hostname in plain ASCII. @throws Failure `server-field-refused` */
+/** An IPv4 or IPv6 address without a zone, or a hostname in ASCII. @throws Failure `server-field-refused` */
 export function safeHost(host: string, field: FieldName = 'IpAddress'): string {
   if (host === '') refuse(field, 'missing')
   if (host.length > LONGEST_HOST) refuse(field, 'tooLong')
@@ -80,11 +80,11 @@ export function safePort(port: number): number {
   return Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : refuse('Port', 'notAPort')
 }
 
-/** An address with its port as links and people write it. */
+/** Joins host and port as in a link. */
 export const hostAndPort = (host: string, port: number): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 
-/** Letters, digits and signs that no command line reader treats in its own way. @throws Failure `server-field-refused` */
+/** Accepts letters, digits and signs without a special meaning on command lines. @throws Failure `server-field-refused` */
 function safePassword(password: string): string {
   if (password === '') return ''
   if (password.length > LONGEST_PASSWORD) refuse('ServerPassword', 'tooLong')
@@ -95,7 +95,7 @@ function safePassword(password: string): string {
 
 const NOT_IN_NAME = new RegExp(String.raw`(?!${LETTER})[^_ .()[\]+&!'-]`, 'gu')
 
-/** The player's name in the game without what could be more than a name on a command line. The page sets it, so it is a stranger's. */
+/** The profile's name without what has a special meaning on a command line. The page sets it, so it is not trusted. */
 export const safeName = (name: string): string =>
   name
     .normalize('NFC')
@@ -104,10 +104,10 @@ export const safeName = (name: string): string =>
     .replace(/^[ .-]+/, '')
     .trimEnd()
 
-/** Where Steam's own launcher keeps links to the workshop's mods, below the game's folder. */
+/** The subfolder in which the game's launcher keeps links to the workshop's mods. */
 const WORKSHOP = /^!Workshop[\\/]/i
 
-/** What is wrong with the name of a folder below the game's. A lone dash is part of a name, and no switch. */
+/** The fault of a folder's name, if any. A dash between spaces is part of a name, not a switch. */
 function faultOf(name: string): FieldProblem | undefined {
   const own = name.replace(WORKSHOP, '')
   if (own.length > LONGEST_FOLDER) return 'tooLong'
@@ -115,10 +115,10 @@ function faultOf(name: string): FieldProblem | undefined {
   return !FOLDER.test(own) || RESERVED.test(own.replace(/^@/, '')) ? 'notAFolder' : undefined
 }
 
-/** True for a mod folder below the game's that can stand on a command line. */
+/** True for the name of a mod folder that is safe on a command line. */
 export const isFolderName = (name: string): boolean => !hasHidden(name) && faultOf(name) === undefined
 
-/** Mod folders: names directly below the game's folder. `leaveOut`: without those that are none. @throws Failure `server-field-refused` */
+/** The mod folders, which are names in the game's folder. `leaveOut`: skips refused names. @throws Failure `server-field-refused` */
 function safeFolders(parameters: string, leaveOut: boolean): string[] {
   if (hasHidden(parameters)) refuse('StartParameters', 'controlCharacter')
   const names = parameters
@@ -133,14 +133,14 @@ function safeFolders(parameters: string, leaveOut: boolean): string[] {
 }
 
 /**
- * True where a text may change its meaning on a line that goes through Steam on Linux: Steam joins the arguments that it is
- * given to one line, and has a shell start the game with it.
+ * True if a text may change its meaning when it goes through Steam on Linux: Steam joins its arguments to one line, and a shell starts
+ * the game with that line.
  */
 export const isForShells = (text: string): boolean => SHELL.test(text)
 
 /**
- * Checks all that reaches a command line; `viaSteam`: with Steam between, where a password cannot go by a file; `leaveOut`: without
- * the mod folders that are none. @throws Failure `server-field-refused`, naming the record's field
+ * Checks all values that reach a command line. `viaSteam`: the password goes through Steam's shell, since it cannot go into a file.
+ * `leaveOut`: skips refused mod folders. @throws Failure `server-field-refused` with the record's field
  */
 export function safeServer(server: ServerFields, viaSteam = false, leaveOut = false): SafeServer {
   if (viaSteam && isForShells(server.ServerPassword)) refuse('ServerPassword', 'forbiddenCharacter')

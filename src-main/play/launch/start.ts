@@ -3,10 +3,10 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import { errnoOf, writeFileAtomic } from '../../lib/index.ts'
 import type { LaunchPlan } from './plan.ts'
 
-/** Names that belong to this app's own start and would mislead another program. */
+/** Variables of this app's own start, which would mislead another program. */
 const OWN_NAMES =
   /^(APPIMAGE|APPDIR|ARGV0|OWD|CHROME_DESKTOP|NODE_OPTIONS|NODE_ENV|ELECTRON_.*|LOADOUT_.*|APPIMAGE_.*)$/
-/** Lists of folders that an AppImage puts its own in front of. */
+/** Lists of folders to which an AppImage adds its own. */
 const FOLDER_LISTS = [
   'PATH',
   'LD_LIBRARY_PATH',
@@ -21,7 +21,7 @@ const FOLDER_LISTS = [
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The environment for a program that is not ours: without what an AppImage or this app's start added. */
+/** The environment for another program, without what an AppImage or this app's start added. */
 export function cleanEnv(env: Env): Record<string, string> {
   const appDir = env.APPDIR
   const clean: Record<string, string> = {}
@@ -36,13 +36,13 @@ export function cleanEnv(env: Env): Record<string, string> {
   return clean
 }
 
-/** What a start needs of the outside. `openExternal` rejects with a Failure. */
+/** The parts of a start. `openExternal` rejects with a Failure. */
 export interface StartParts {
   env: Env
   openExternal(url: string): Promise<void>
 }
 
-/** Starts a program of its own: it outlives this app, and no shell is between. Settles once the system has started it. */
+/** Starts a program that outlives this app, without a shell. Settles once the system has started it. */
 export function startDetached(
   file: string,
   args: readonly string[],
@@ -61,13 +61,13 @@ export function startDetached(
         resolve()
       })
     } catch (error) {
-      refuse(error) // an argument that the system cannot take at all
+      refuse(error) // an argument that the system does not accept
     }
   })
 }
 
 /**
- * Does what a plan says.
+ * Carries out a plan.
  * @throws Failure `game-not-started`, `parameters-not-written`, `link-refused`, `link-not-opened`
  */
 export async function startPlan(plan: LaunchPlan, { env, openExternal }: StartParts): Promise<void> {

@@ -6,7 +6,7 @@ import { windowsPlatform } from './windows.ts'
 export type * from './platform.ts'
 export { diskView, runTool } from './platform.ts'
 
-/** The platform by Node's name of it; an unknown one is taken for a Linux. */
+/** The platform by Node's name for it. An unknown one counts as Linux. */
 export function platformOf(name: string, parts: PlatformParts): GamePlatform {
   if (name === 'win32') return windowsPlatform(parts)
   if (name === 'darwin') return macosPlatform(parts)

@@ -6,27 +6,27 @@ import { steamStateByLog } from './steam-log.ts'
 const FLATPAK = 'com.valvesoftware.Steam'
 
 interface Known {
-  /** The kernel's name for the process; another one means that another program runs in it. */
+  /** The kernel's name for the process. It changes when another program runs in the process. */
   comm: string
-  /** How often the process itself was read. */
+  /** How often the process was read. */
   reads: number
-  /** Undefined for the kernel's own. */
+  /** Undefined for the kernel's own processes. */
   process: RunningProcess | undefined
 }
 
-/** A new process may still change its name: it is read so many times. */
+/** How often a new process is read, because its name may still change. */
 const READS_OF_NEW = 3
 
-/** The Windows path of a program under Proton as a path of this system; `Z:` is the root there. */
+/** The Linux path of a Windows path under Proton, where `Z:` is the root. */
 const fromProton = (path: string): string | undefined =>
   /^z:/i.test(path) ? path.slice(2).replaceAll('\\', '/') : undefined
 
-/** The kernel cuts a process's name to this. */
+/** The kernel cuts a process's name to this length. */
 const COMM_LENGTH = 15
 
 /**
- * The script that a process runs: its interpreter's first argument, while the process is named after the script (as it starts) or after
- * neither (as Node 24, which names its main thread).
+ * The script that a process runs: the interpreter's first argument. The process must have the script's name, as when it starts, or
+ * neither name: Node 24 gives its main thread another one.
  */
 function scriptOf(interpreter: string, argument: string, comm: string): string | undefined {
   const isNamedAfter = (path: string) => basename(path).slice(0, COMM_LENGTH) === comm
@@ -37,7 +37,7 @@ function linkOf(path: string): string | undefined {
   try {
     return readlinkSync(path)
   } catch {
-    return undefined // somebody else's
+    return undefined // another user's process
   }
 }
 
@@ -46,14 +46,14 @@ function readProcess(folder: string, pid: number, comm: string): RunningProcess 
   if (first === '') return undefined
   const program = first.replaceAll('\\', '/')
   const script = scriptOf(program, second, comm.trimEnd())
-  // The kernel's own name is cut at 15 signs and may be a thread's.
+  // The kernel's name has at most 15 characters and may be a thread's.
   const names = [basename(program), script === undefined ? comm.trimEnd() : basename(script)]
   return { pid, names, path: fromProton(first) ?? script ?? linkOf(posix.join(folder, 'exe')) }
 }
 
 /**
- * Reads the processes of `proc` again and again; of those it knows only the names. It reads synchronously: the kernel answers from
- * memory, and a trip through a thread for each file costs ten times as much.
+ * Reads the processes of `proc` with each call. Of known processes it reads only the names. It reads synchronously: the kernel answers
+ * from memory, and an asynchronous read of each file takes ten times as long.
  */
 function processList(proc: string): () => RunningProcess[] {
   let known = new Map<number, Known>()
@@ -66,7 +66,7 @@ function processList(proc: string): () => RunningProcess[] {
       if (same && same.reads >= READS_OF_NEW) return same
       return { comm, reads: (same?.reads ?? 0) + 1, process: readProcess(folder, pid, comm) }
     } catch {
-      return undefined // it ended meanwhile
+      return undefined // the process has ended
     }
   }
   return () => {
@@ -81,7 +81,7 @@ function processList(proc: string): () => RunningProcess[] {
   }
 }
 
-/** Linux: native, Debian, Flatpak, Snap and legacy Steam; processes from `proc`. */
+/** Linux: finds native, Debian, Flatpak, Snap and legacy Steam, and reads processes from `proc`. */
 export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '/proc'): GamePlatform {
   const { join } = posix
   const onPath = async (program: string): Promise<string | undefined> => {
@@ -128,7 +128,7 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
     listsByProgram: false,
     processes: () => Promise.resolve().then(list),
     pathOfProcess: () => Promise.resolve(undefined),
-    // Its pid file outlives it, and a sandboxed Steam writes the sandbox's number there.
+    // Steam's pid file is no help: it remains after the end of Steam, and a sandboxed Steam writes the sandbox's process id.
     steamState: async () =>
       list().some(({ names }) => names.includes('steam')) ? steamStateByLog(steamRoots, files) : 'off',
     hasService: () => Promise.resolve(undefined),

@@ -4,7 +4,7 @@ import { steamStateByLog } from './steam-log.ts'
 
 const VOICE_APPS = ['TeamSpeak.app', 'TeamSpeak 3 Client.app', 'TeamSpeak 3.app']
 
-/** The rows of `ps -axo pid=,comm=`; `comm` is the executable's whole path there. */
+/** The rows of `ps -axo pid=,comm=`. On macOS, `comm` is the executable's whole path. */
 export function readPs(stdout: string): RunningProcess[] {
   const rows: RunningProcess[] = []
   for (const line of stdout.split('\n')) {
@@ -16,7 +16,7 @@ export function readPs(stdout: string): RunningProcess[] {
   return rows
 }
 
-/** macOS: Steam's default folder; voice clients by their app folder. */
+/** macOS: looks for Steam in its default folder, and for voice clients by their app folders. */
 export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform {
   const { join } = posix
   const processes = async () => {

@@ -4,39 +4,39 @@ import type { PlatformPath } from 'node:path'
 import type { InstallSource } from '../../../src-preload/contract/play.ts'
 import { endOfLog } from '../../lib/index.ts'
 
-/** A program's answer. `code` is null when it could not be run or took too long. */
+/** A program's output. `code` is null if it did not start or took too long. */
 export interface ToolAnswer {
   code: number | null
   stdout: string
 }
 
-/** Runs a program by argv, never through a shell, and takes its output. Never throws. */
+/** Runs a program with arguments and never through a shell, and returns its output. Never throws. */
 export type RunTool = (file: string, args: readonly string[]) => Promise<ToolAnswer>
 
-/** What the search for installs reads of the disk. Never throws: what cannot be read is not there. */
+/** Reads the disk for the search for installs. Never throws: what cannot be read counts as missing. */
 export interface FileView {
   readText(path: string): Promise<string | undefined>
   /** The last 256 KiB of a log. */
   readEnd(path: string): Promise<string | undefined>
   isFile(path: string): Promise<boolean>
   isFolder(path: string): Promise<boolean>
-  /** The path with links resolved; undefined when there is nothing. */
+  /** The path with links resolved; undefined if nothing is there. */
   realPath(path: string): Promise<string | undefined>
 }
 
-/** A Steam folder (it holds `steamapps`), and what kind of Steam it belongs to. */
+/** A Steam folder, which contains `steamapps`, and its kind of Steam. */
 export interface SteamRoot {
   path: string
   source: Extract<InstallSource, 'steam' | 'steam-flatpak' | 'steam-snap'>
 }
 
-/** The rows that a program listed. Every system runs something: none at all is a list that failed. @throws Error */
+/** The rows of a list of processes. An empty list has failed, because every system runs something. @throws Error if it failed */
 export function listed<Row>({ code }: ToolAnswer, rows: Row[]): Row[] {
   if (code !== 0 || rows.length === 0) throw new Error(`the list of processes failed: ${code}`)
   return rows
 }
 
-/** One running process. `names`: its executable's file name, which some systems give in two ways; `path`: the executable. */
+/** One running process. `names`: the file names of its executable, since Linux may have two; `path`: the executable. */
 export interface RunningProcess {
   pid: number
   names: readonly string[]
@@ -49,7 +49,7 @@ export interface RegistryValue {
   value: string
 }
 
-/** A program and the arguments that stand before ours. */
+/** A program, and the arguments before the app's own. */
 export interface ProgramCall {
   file: string
   before: readonly string[]
@@ -58,45 +58,45 @@ export interface ProgramCall {
 /** Folders that are never the game's. Absolute. */
 export interface KnownFolders {
   home: string
-  /** The system's own, with all below them. */
+  /** The system's folders, with everything in them. */
   system: readonly string[]
-  /** Hold other programs' folders; only they themselves are meant. */
+  /** Folders that contain other programs' folders. Only they themselves are excluded. */
   shared: readonly string[]
-  /** How paths begin that lead to other computers. */
+  /** Beginnings of paths that lead to other computers. */
   remote: readonly string[]
 }
 
-/** How Steam stands. `runs`: it is not told whether somebody is signed in. */
+/** The state of Steam. `runs`: it is unknown whether somebody is signed in. */
 export type SteamState = 'off' | 'runs' | 'signed-out' | 'signed-in'
 
-/** All that differs by operating system. Every folder and every tool is passed in. */
+/** Everything that depends on the operating system. */
 export interface GamePlatform {
   readonly name: 'linux' | 'win32' | 'darwin'
   readonly path: PlatformPath
   readonly folders: KnownFolders
-  /** Places where Steam may be; they need not exist. */
+  /** Places where Steam may be. They need not exist. */
   steamRoots(): Promise<SteamRoot[]>
-  /** Folders that the registry names as the game's. */
+  /** The game's folders in the registry. */
   registeredFolders(values: readonly RegistryValue[]): Promise<string[]>
-  /** @throws an error where the system did not list them, which does not mean that there are none */
+  /** @throws an error if the system did not list them */
   processes(): Promise<RunningProcess[]>
-  /** True where each list of processes needs a program to be started, which costs much more than reading /proc. */
+  /** True if a program must be started for each list of processes, which costs much more than reading /proc. */
   readonly listsByProgram: boolean
-  /** The executable of the processes of this name, where the list of processes does not include it. */
+  /** The executable of a process of this name, if the list of processes does not include it. */
   pathOfProcess(name: string): Promise<string | undefined>
-  /** How to hand arguments to the game through Steam's own program; undefined when it is not there. */
+  /** Steam's own program, which passes arguments to the game; undefined if it is missing. */
   steamProgram(source: InstallSource): Promise<ProgramCall | undefined>
-  /** Undefined when the system cannot tell. */
+  /** Undefined if it is unknown. */
   steamState(): Promise<SteamState | undefined>
-  /** Whether a service of this name is installed; undefined where there is no such thing. */
+  /** True if a service of this name is installed; undefined if the system has no services. */
   hasService(name: string): Promise<boolean | undefined>
-  /** Whether a program answers links of this scheme; undefined when the system cannot tell. */
+  /** True if a program opens links of this scheme; undefined if it is unknown. */
   answersLinks(scheme: string): Promise<boolean | undefined>
-  /** Folder of the voice client's settings and plugins. */
+  /** The folder of the voice client's settings and plugins. */
   voiceFolder(): string
 }
 
-/** What a platform is made from. `env` gives the system's folders. */
+/** The parts of a platform. `env` contains the system's folders. */
 export interface PlatformParts {
   home: string
   env: Readonly<Record<string, string | undefined>>
@@ -127,7 +127,7 @@ const kindOf = (path: string) =>
     () => undefined,
   )
 
-/** The disk as it is. */
+/** The real disk. */
 export const diskView: FileView = {
   readText: (path) => readFile(path, 'utf8').catch(() => undefined),
   readEnd: (path) => endOfLog(path, 256 << 10).catch(() => undefined),

@@ -6,7 +6,7 @@ import type { RunTool } from './platform.ts'
 const fromHex = (bytes: string): string | undefined =>
   Buffer.from(bytes.replaceAll(',', ''), 'hex').toString('utf16le').split('\0', 1)[0]
 
-/** The text value `name` of the key that `reg export` wrote: plain, or expandable, which stands there in bytes. */
+/** The text value `name` of a key from `reg export`: plain, or expandable, which is exported as bytes. */
 export function readExported(text: string, name: string): string | undefined {
   const [, own = ''] = text.replace(/\\\r?\n\s*/g, '').split(/^\[.*\]\r?$/m, 2)
   for (const [, given, plain, bytes] of own.matchAll(
@@ -19,7 +19,7 @@ export function readExported(text: string, name: string): string | undefined {
   return undefined
 }
 
-/** The number `name` of the key that `reg export` wrote. */
+/** The number `name` of a key from `reg export`. */
 export function readExportedNumber(text: string, name: string): number | undefined {
   const [, own = ''] = text.split(/^\[.*\]\r?$/m, 2)
   const found = [...own.matchAll(/^"(\w+)"=dword:([\da-f]{1,8})\r?$/gim)].find(
@@ -29,8 +29,8 @@ export function readExportedNumber(text: string, name: string): number | undefin
 }
 
 /**
- * A key of the registry as text; undefined where there is none. Exported, because `reg query` loses the letters that the console's code page
- * lacks, while an export is UTF-16.
+ * A registry key as text; undefined if it does not exist. Uses an export, which is UTF-16, because `reg query` loses letters that the
+ * console's code page lacks.
  */
 export async function exportedKey(key: string, reg: string, run: RunTool): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'loadout-registry-'))

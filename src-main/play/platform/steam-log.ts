@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import type { FileView, SteamRoot, SteamState } from './platform.ts'
 
-/** Begins a run of Steam; what stands before it is an earlier one's. */
+/** The start of a run of Steam. Lines before it belong to earlier runs. */
 const RUN_BEGINS = 'Client version:'
-/** `[2026-08-12 12:41:25] [Logged On, 4, 7] [U:1:82105993] …`: when, and how the connection to Steam's servers stands. */
+/** `[2026-08-12 12:41:25] [Logged On, 4, 7] [U:1:82105993] …`: a time, and the state of the connection to Steam's servers. */
 const LINE = /^\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] \[([A-Z][a-z]+ [A-Z][a-z]+), /gm
 
-/** How a Steam that runs stands by what it writes of its connection: on Linux and macOS no other file tells this while it runs. */
+/** The state of a running Steam, from its connection log. On Linux and macOS, no other file has it while Steam runs. */
 export async function steamStateByLog(roots: readonly SteamRoot[], files: FileView): Promise<SteamState> {
   const ends = await Promise.all(roots.map(({ path }) => files.readEnd(posix.join(path, 'logs/connection_log.txt'))))
   const last = ends

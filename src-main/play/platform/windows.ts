@@ -26,11 +26,11 @@ export function readTasklist(stdout: string): RunningProcess[] {
   return rows
 }
 
-/** A path of this system, on a drive; nothing that a code page has spoilt. */
+/** True for a path with a drive, without characters that a code page has damaged. */
 const isPlainPath = (path: string | undefined): path is string =>
   path !== undefined && /^[a-z]:[\\/]/i.test(path) && !path.includes('\uFFFD')
 
-/** Whether a process of this number runs; one of another user does too. */
+/** True if a process with this id runs, even another user's. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -39,7 +39,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Windows: Steam and the game by registry, then the default folders. */
+/** Windows: finds Steam and the game in the registry, then in the default folders. */
 export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform {
   const { join, normalize } = win32
   const system = join(env.SystemRoot ?? 'C:\\Windows', 'System32')
@@ -82,7 +82,7 @@ export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform
       const text = await exportedKey('HKCU\\Software\\Valve\\Steam\\ActiveProcess', join(system, 'reg.exe'), run)
       const pid = text === undefined ? undefined : readExportedNumber(text, 'pid')
       if (text === undefined || pid === undefined) return undefined
-      // Steam that crashed leaves its number there.
+      // A crashed Steam leaves its process id there.
       if (pid === 0 || !isAlive(pid)) return 'off'
       return readExportedNumber(text, 'ActiveUser') ? 'signed-in' : 'signed-out'
     },

@@ -16,12 +16,11 @@ import type { PlayServer } from '../ports.ts'
 import { seatsOf } from '../servers.ts'
 import type { VoiceStanding } from '../voice.ts'
 
-/** The outcome of one check before its time is known. */
+/** The outcome of one check, perhaps without its time. */
 export type PreflightOutcome = Omit<PreflightCheck, 'at'> & { at?: number }
 
 const MOST_FILES = 20
 
-/** Makes an outcome. */
 export function outcome(
   id: PreflightCheckId,
   state: PreflightState,
@@ -34,14 +33,13 @@ export function outcome(
 
 const ORDER: readonly PreflightState[] = ['good', 'unknown', 'care', 'bad']
 
-/** The worst of some states. */
 export const worst = (states: readonly PreflightState[]): PreflightState =>
   states.reduce<PreflightState>((one, other) => (ORDER.indexOf(other) > ORDER.indexOf(one) ? other : one), 'good')
 
-/** Free space to keep besides what a repair fetches: the game writes caches and logs. */
+/** Free space that must remain after a repair, because the game writes caches and logs. */
 const SPARE_BYTES = 1 << 30
 
-/** Whether the game is there, can be started, and is the right one of several. */
+/** Checks that the game is installed, can start, and is the right one of several installs. */
 export function checkInstall(
   install: GameInstall | undefined,
   warnings: readonly InstallWarning[],
@@ -65,13 +63,13 @@ export function checkInstall(
     : outcome('install', 'good', 'install-ok', { facts: { folder } })
 }
 
-/** A version reduced to what two programs of one build share: `2.18` and the build's digits. */
+/** A version in a form that is equal for all programs of a build: `2.18` and the build's digits. */
 const comparable = (version: string) => {
   const [major = '', minor = '', ...build] = version.split('.')
   return [Number(major), Number(minor), build.join('')].join(' ')
 }
 
-/** Whether the install's version is the server's. */
+/** Compares the install's version with the server's. */
 export function checkVersion(install: GameInstall | undefined, live: ServerLive | undefined): PreflightOutcome {
   if (install?.updateWaiting) return outcome('version', 'care', 'version-update', { fix: 'validate-game' })
   const mine = install?.version
@@ -83,7 +81,7 @@ export function checkVersion(install: GameInstall | undefined, live: ServerLive 
     : outcome('version', 'care', 'version-differs', { facts, fix: 'validate-game', at: live.at })
 }
 
-/** Free space on the disk of the game's folder. */
+/** Checks the free space on the disk of the mods. */
 export async function checkDisk(folder: string | undefined, missingBytes: number): Promise<PreflightOutcome> {
   const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
   if (!disk) return outcome('disk', 'unknown', 'disk-unknown')
@@ -96,8 +94,8 @@ export async function checkDisk(folder: string | undefined, missingBytes: number
 }
 
 /**
- * Whether the server is up, by its own answer rather than the service's, and whether its record can be used at all.
- * `viaSteam`: by Steam.
+ * Checks that the server's record is safe to use, and that the server is online. The server's own answer counts more than the service's
+ * list. `viaSteam`: Steam starts the game.
  */
 export function checkServer(
   server: PlayServer,
@@ -124,7 +122,7 @@ export function checkServer(
     : outcome('server', 'unknown', 'server-unsure', { at })
 }
 
-/** Whether a seat is free. */
+/** Checks that a seat is free. */
 export function checkSeats(server: PlayServer, live: ServerLive | undefined, at: number): PreflightOutcome {
   const seats = seatsOf(server, live)
   if (!seats) return outcome('seats', 'unknown', 'seats-unknown', { at })
@@ -135,7 +133,7 @@ export function checkSeats(server: PlayServer, live: ServerLive | undefined, at:
     : outcome('seats', 'good', 'seats-free', more)
 }
 
-/** Whether the password is known where one is needed. */
+/** Checks that the password is known if the server needs one. */
 export function checkPassword(server: PlayServer, live: ServerLive | undefined, at: number): PreflightOutcome {
   if (server.password !== '') return outcome('password', 'good', 'password-known', { at })
   return live?.answered && live.password
@@ -143,7 +141,7 @@ export function checkPassword(server: PlayServer, live: ServerLive | undefined, 
     : outcome('password', 'good', 'password-none', { at })
 }
 
-/** Whether the voice client is on the right server or will be by the join, which opens what is not there yet. */
+/** Checks that the voice client is on the right server. If it is on none, that is good too, because a join opens the right one. */
 export function checkVoice({ state }: VoiceClient, standing: VoiceStanding): PreflightOutcome {
   if (standing.state === 'untold')
     return outcome('voice', 'unknown', 'voice-untold', { facts: { why: standing.why }, fix: 'open-voice' })

@@ -12,10 +12,10 @@ import type { GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing } from '../ports.ts'
 import { type PreflightOutcome, outcome } from './checks.ts'
 
-/** The mod's files: how many differ, by which check and how long ago. */
+/** Judges the mod's files by their last check. */
 export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome {
   if (check === undefined) return outcome('mods', 'good', 'mods-none')
-  // a join stops here too: who does not know is not ready
+  // bad, not unknown: a join stops here too
   if (isFailure(check) && check.is('mods-unchecked'))
     return outcome('mods', 'bad', 'mods-not-trusted', { facts: check.facts, fix: 'check-files' })
   if (check instanceof Error) {
@@ -32,7 +32,7 @@ export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome
 
 const fold = (path: string) => path.normalize('NFC').toLowerCase()
 
-/** The key that signed: `x.pbo.KEY.bisign`, lower case; undefined for any other name. */
+/** The signing key in a signature's name `x.pbo.KEY.bisign`, in lower case; undefined for any other name. */
 function keyOf(path: string, packed: string, signature: string): string | undefined {
   const name = fold(path)
   const from = name.lastIndexOf(`${packed}.`)
@@ -40,13 +40,13 @@ function keyOf(path: string, packed: string, signature: string): string | undefi
   return name.slice(from + packed.length + 1, name.length - signature.length)
 }
 
-/** Files below a folder of the game whose names end in one of `endings`, from the game's folder on; undefined when it cannot be read. */
+/** Files in `folder` that end in one of `endings`, as paths from the game's folder; undefined if a folder cannot be read. */
 async function filesBelow(gameFolder: string, folder: string, endings: string[]): Promise<string[] | undefined> {
   const found: string[] = []
   const folders = [folder]
   try {
     for (const path of folders)
-      // those that are found meanwhile too
+      // the list grows during the loop
       for (const entry of await readdir(join(gameFolder, path), { withFileTypes: true })) {
         const below = `${path}/${entry.name}`
         if (entry.isDirectory()) folders.push(below)
@@ -60,7 +60,7 @@ async function filesBelow(gameFolder: string, folder: string, endings: string[])
 
 const BATCH = 2_000
 
-/** Goes through a long list and lets other work in between, so that the main thread is not held. */
+/** Goes through a long list in batches, so that it does not block the main thread. */
 async function forEachOf(paths: readonly string[], work: (path: string) => void): Promise<void> {
   for (let at = 0; at < paths.length; at += BATCH) {
     for (const path of paths.slice(at, at + BATCH)) work(path)
@@ -69,8 +69,8 @@ async function forEachOf(paths: readonly string[], work: (path: string) => void)
 }
 
 /**
- * Packages that the list does not name, and signatures that are missing or of an unknown key: a checking server kicks for both.
- * It is not known whether a server checks, and a join goes ahead with extra packages: they are a warning only.
+ * Finds packages that are not in the list, and signatures that are missing or by an unknown key. A server that checks signatures kicks
+ * for both. Extra packages are only a warning, because not every server checks and they do not stop a join.
  */
 export async function checkSignatures(
   gameFolder: string | undefined,
@@ -86,7 +86,7 @@ export async function checkSignatures(
 
   const listed = new Set<string>()
   const keys = new Set<string | undefined>()
-  const missing = new Map<string, string>() // listed signatures, without those that are found
+  const missing = new Map<string, string>() // listed signatures that are not on the disk
   await forEachOf(listing.paths, (path) => {
     listed.add(fold(path))
     keys.add(keyOf(path, packed, signature))
@@ -112,7 +112,7 @@ export async function checkSignatures(
   ]
 }
 
-/** The player's own mods, by the keys that the server takes, where it tells them. */
+/** Judges the player's own mods by the keys that the server accepts, if they are known. */
 export async function checkOwnMods(
   { names, keys, dirs }: { names: readonly string[]; keys: readonly string[] | undefined; dirs: readonly string[] },
   rule: GameRecipe['signatures'],
@@ -130,7 +130,7 @@ export async function checkOwnMods(
     : [outcome('own-mods', 'unknown', 'own-unknown', { facts, files: names })]
 }
 
-/** An outcome that names files, which a repair sets right. */
+/** An outcome with files that a repair fixes. */
 const withFiles = (
   id: PreflightCheckId,
   state: PreflightState,
@@ -151,8 +151,8 @@ async function digestOf(path: string, algorithm: string): Promise<string | undef
 }
 
 /**
- * Whether the voice plugin's files are really there and have the profile's digests (MD5, SHA-1 or SHA-256 by their length);
- * no outcome where the profile names no plugin.
+ * Compares the voice plugin's files with the profile's digests: MD5, SHA-1 or SHA-256, by their length. No outcome if the profile names
+ * no plugin.
  */
 export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): Promise<PreflightOutcome[]> {
   if (!voice.plugin) return []

@@ -25,20 +25,20 @@ import {
 import { checkMods, checkOwnMods, checkPlugin, checkSignatures } from './file-checks.ts'
 import { checkBattlEye, checkProton, checkRestart, checkSteam, type SteamFacts } from './steam-checks.ts'
 
-/** What a server's preflight is made from. */
+/** The facts for a server's preflight. */
 export interface PreflightFacts {
   server: PlayServer
   /** When the service listed the server, ms since 1970. */
   serverAt: number
   install: GameInstall | undefined
-  /** Where the mods lie. */
+  /** The folder that contains the mods. */
   modsDir: string | undefined
   installs: InstallsView
   live: ServerLive | undefined
-  /** Undefined: the server needs no mod. An error: the check did not come to an end. */
+  /** Undefined: the server needs no mod. An error: the check failed. */
   check: ModCheck | Error | undefined
   listing: ModListing | undefined
-  /** The player's own mods on this server, the keys that it takes, where it tells them, and the folders that mods lie in. */
+  /** The player's own mods for this server, the keys that the server accepts, if known, and the folders with mods. */
   own: { names: readonly string[]; keys: readonly string[] | undefined; dirs: readonly string[] }
   voiceClient: VoiceClient
   voiceStanding: VoiceStanding
@@ -46,18 +46,18 @@ export interface PreflightFacts {
   voice: VoiceRecipe
   platform: GamePlatform
   files: FileView
-  /** The server's log of player numbers, as far as it is known. */
+  /** The server's log of player numbers; empty if it is unknown. */
   log: readonly ServerLogEntry[]
   now: () => Date
 }
 
-/** What the demo's stand-in for the game does without. */
+/** Checks of Steam, Proton and BattlEye. The demo has none of them. */
 async function steamChecks(facts: SteamFacts): Promise<PreflightOutcome[]> {
   if (facts.install.source === 'demo') return []
   return (await Promise.all([checkSteam(facts), checkProton(facts), checkBattlEye(facts)])).flat()
 }
 
-/** All checks of one server, in the order of the way into the game. */
+/** All checks of one server, in the order of a join. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const { server, serverAt, install, installs, modsDir, live, check, listing, recipe, voice, platform } = facts
   const ours = server.appId === null || server.appId === recipe.appId

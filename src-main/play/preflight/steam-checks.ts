@@ -7,7 +7,7 @@ import { vdfText } from '../installs/vdf.ts'
 import type { FileView, GamePlatform } from '../platform/index.ts'
 import { type PreflightOutcome, outcome } from './checks.ts'
 
-/** What Steam's side of the start is looked at by. */
+/** The facts for the checks of Steam. */
 export interface SteamFacts {
   /** The install in use. */
   install: GameInstall
@@ -16,13 +16,13 @@ export interface SteamFacts {
   files: FileView
 }
 
-/** Steam's app of what lets BattlEye work under Proton. */
+/** App id of the runtime that BattlEye needs under Proton. */
 const BATTLEYE_RUNTIME = 1_161_040
-/** Protons of before BattlEye worked under one. */
+/** Versions of Proton that do not support BattlEye. */
 const OLD_PROTON = /^proton_(?:37|316|42|411|5|513|63)$/
 const NEW_PROTON = /^proton_(?:experimental|hotfix|next|\d+)/
 
-/** Whether Steam runs and somebody is signed in, as far as the system tells. The game starts Steam if it is off. */
+/** Checks that Steam runs and somebody is signed in, if that is known. Steam may be off, because the game starts it. */
 export async function checkSteam({ platform }: SteamFacts): Promise<PreflightOutcome[]> {
   const state = await platform.steamState()
   if (state === undefined) return []
@@ -33,7 +33,7 @@ export async function checkSteam({ platform }: SteamFacts): Promise<PreflightOut
 const usesProton = ({ install, platform }: SteamFacts) =>
   platform.name === 'linux' && install.executable?.endsWith('.exe') === true
 
-/** Whether BattlEye's files, and what it needs besides, are there. */
+/** Checks that BattlEye's files are there, and its service or runtime. */
 export async function checkBattlEye(facts: SteamFacts): Promise<PreflightOutcome[]> {
   const { install, recipe, platform, files } = facts
   const proton = usesProton(facts)
@@ -49,7 +49,7 @@ export async function checkBattlEye(facts: SteamFacts): Promise<PreflightOutcome
     : [outcome('battleye', 'unknown', 'battleye-service')]
 }
 
-/** The compatibility tool that is chosen for the game in the Steam that it belongs to. */
+/** The compatibility tool that the game's Steam has chosen for it. */
 async function protonOf({ install, recipe, platform, files }: SteamFacts): Promise<string | undefined> {
   for (const { path, source } of await platform.steamRoots()) {
     if (install.source !== source && install.source.startsWith('steam')) continue
@@ -61,7 +61,7 @@ async function protonOf({ install, recipe, platform, files }: SteamFacts): Promi
   return undefined
 }
 
-/** Whether the Proton that is chosen is one under which the game is known to run; where Steam chooses, nothing is told. */
+/** Checks that the game is known to run under the chosen Proton. No outcome if none is chosen. */
 export async function checkProton(facts: SteamFacts): Promise<PreflightOutcome[]> {
   const name = usesProton(facts) ? await protonOf(facts) : undefined
   if (name === undefined) return []
@@ -74,7 +74,7 @@ export async function checkProton(facts: SteamFacts): Promise<PreflightOutcome[]
 
 const SOON_MS = 15 * 60_000
 
-/** A restart within minutes, as the log of player numbers teaches; no word of a later one. */
+/** Warns of a restart within minutes, which the log of player numbers predicts. No outcome for a later one. */
 export function checkRestart(log: readonly ServerLogEntry[], now: number): PreflightOutcome[] {
   const at = nextRestart(log, now)
   if (at === undefined || at - now > SOON_MS) return []

@@ -4,23 +4,23 @@ import { noteTraffic } from '../../lib/index.ts'
 import { type ServerInfo, readAllowedKeys, readServerInfo } from './answers.ts'
 
 /*
- * Valve's server queries over UDP, as far as Arma 3 needs them:
+ * The part of Valve's server queries over UDP that Arma 3 needs:
  * https://developer.valvesoftware.com/wiki/Server_queries
  */
 
-/** How patiently a server is asked. */
+/** Tries and timeout of a query. */
 export interface QueryPatience {
   tries: number
-  /** For each answer. */
+  /** Timeout of each try. */
   timeoutMs: number
 }
 
 /** One kind of query and its answer. */
 interface Query<T> {
   bytes(challenge: Buffer): Buffer
-  /** Kind of the datagram that answers it. */
+  /** The kind of datagram that answers the query. */
   answer: number
-  /** Undefined for an answer that cannot be read. */
+  /** Undefined if the answer cannot be read. */
   read(body: Buffer): T | undefined
 }
 
@@ -36,24 +36,24 @@ const RULES: Query<string[]> = {
   answer: 0x45,
   read: readAllowedKeys,
 }
-/** Kind of the datagram that asks for the question again, with the four bytes that it brings. */
+/** The kind of datagram that asks for the query again, together with its own four bytes. */
 const CHALLENGE = 0x41
 const MOST_CHALLENGES = 2
-/** First number of a whole answer, and of a piece of one. */
+/** The first number of a whole answer, and of a piece of an answer. */
 const [WHOLE, PIECE] = [-1, -2]
-/** A piece's own number, its answer's, how many there are, and the largest size. */
+/** Bytes before a piece's content: the mark, the answer's id, the number of pieces, the piece's number, the largest size. */
 const PIECE_HEAD = 12
-/** Rules with 255 keys and dozens of mods need fewer. */
+/** Rules with 255 keys and dozens of mods have fewer pieces. */
 const MOST_PIECES = 8
-/** All datagrams of a query: a server answers each of three tries with a challenge and some pieces. */
+/** Limit of datagrams for a query. A server answers each of three tries with a challenge and some pieces. */
 const MOST_PACKETS = 16
 const LOOKUP_MS = 5_000
 
-/** Puts answers together that came in several datagrams. A packed one is ignored. */
+/** Joins answers of several datagrams. Ignores compressed answers. */
 class Pieces {
   readonly #answers = new Map<string, Map<number, Buffer>>()
 
-  /** The whole answer, if this was its last piece. */
+  /** Returns the whole answer after its last piece. */
   take(piece: Buffer): Buffer | undefined {
     const [answer, total, at] = [piece.readInt32LE(4), piece.readUInt8(8), piece.readUInt8(9)]
     const isPacked = answer < 0
@@ -68,7 +68,7 @@ class Pieces {
   }
 }
 
-/** Asks by a socket of its own, which hears this server alone. IPv4, like the game. Undefined without an answer; never throws. */
+/** Sends a query over its own socket, connected to this server. IPv4, like the game. Undefined without an answer; never throws. */
 function query<T>(
   host: string,
   port: number,
@@ -111,13 +111,13 @@ function query<T>(
       const read = kind === question.answer ? question.read(body) : undefined
       if (read !== undefined) end({ read, pingMs: Math.max(1, Math.round(performance.now() - sentAt)) })
     })
-    socket.on('error', () => end()) // no such name, or nobody at the port
+    socket.on('error', () => end()) // the name does not exist, or the port is closed
     socket.on('connect', tryAgain)
     socket.connect(port, host)
   })
 }
 
-/** What a server says of itself; undefined if it does not answer. `host` and `port` are checked. Never throws. */
+/** Asks a server for its facts; undefined if it does not answer. `host` and `port` must be checked. Never throws. */
 export async function askInfo(
   host: string,
   port: number,
@@ -127,6 +127,6 @@ export async function askInfo(
   return answer && { ...answer.read, pingMs: answer.pingMs }
 }
 
-/** Names of the keys whose signatures a server takes; undefined if it does not tell. As {@link askInfo}. */
+/** Asks a server for the names of the keys that it accepts; undefined if they are unknown. As {@link askInfo}. */
 export const askKeys = async (host: string, port: number, patience: QueryPatience): Promise<string[] | undefined> =>
   (await query(host, port, RULES, patience))?.read

@@ -1,10 +1,10 @@
 import type { ServerLive } from '../../../src-preload/contract/play.ts'
 import { withoutHidden } from '../../lib/index.ts'
 
-/** What a server says of itself. */
+/** A server's own facts. */
 export type ServerInfo = Omit<Extract<ServerLive, { answered: true }>, 'serverId' | 'answered' | 'at' | 'pingMs'>
 
-/** Reads bytes in their order. @throws RangeError beyond their end */
+/** Reads bytes one after the other. @throws RangeError at their end */
 class Bytes {
   readonly #bytes: Buffer
   #at = 0
@@ -36,7 +36,7 @@ class Bytes {
   }
 }
 
-/** What `read` makes of bytes; undefined where they end too early. */
+/** The result of `read`; undefined if the bytes end too early. */
 function within<T>(bytes: Buffer, read: (bytes: Bytes) => T): T | undefined {
   try {
     return read(new Bytes(bytes))
@@ -62,10 +62,10 @@ export const readServerInfo = (body: Buffer): ServerInfo | undefined =>
     return slots > 0 ? { name, map, players, slots, password, version } : undefined
   })
 
-/** In the game's own part of the rules these bytes follow a 1, and stand for others. */
+/** Escapes in the game's own part of the rules: the byte after a 1, and the byte that it stands for. */
 const ESCAPES: Readonly<Record<number, number>> = { 1: 1, 2: 0, 3: 255 }
 
-/** The game's own part, put together: each piece has its number and the number of pieces for its key. */
+/** Joins the pieces of the game's own part. The key of each piece is its number and the number of pieces. */
 function payloadOf(bytes: Bytes): Buffer {
   const pieces: Buffer[] = []
   let total = 0
@@ -87,8 +87,8 @@ function payloadOf(bytes: Bytes): Buffer {
 }
 
 /**
- * Names of the keys whose signatures an Arma 3 server takes, in lower case, from the body of its answer to A2S_RULES
- * (ServerBrowserProtocol3). Undefined where it tells none or not all: then nothing follows from a key that is missing.
+ * Names of the keys that an Arma 3 server accepts, in lower case, from the body of its answer to A2S_RULES (ServerBrowserProtocol3).
+ * Undefined if the answer has no keys or not all of them: then a missing key proves nothing.
  */
 export const readAllowedKeys = (body: Buffer): string[] | undefined =>
   within(body, (rules) => {
@@ -100,7 +100,7 @@ export const readAllowedKeys = (body: Buffer): string[] | undefined =>
     bytes.take(addons * 4)
     for (let mods = bytes.byte(); mods > 0; mods--) {
       bytes.take(4)
-      bytes.take(bytes.byte() & 15) // its number in the workshop
+      bytes.take(bytes.byte() & 15) // id in the workshop
       bytes.take(bytes.byte())
     }
     const keys = Array.from({ length: bytes.byte() }, () => bytes.take(bytes.byte()).toString('utf8').toLowerCase())

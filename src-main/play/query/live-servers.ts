@@ -4,7 +4,7 @@ import { SingleFlight } from '../../lib/index.ts'
 import { safeHost, safePort } from '../launch/server-fields.ts'
 import { askInfo, askKeys, type QueryPatience } from './a2s.ts'
 
-/** Where a server is asked. */
+/** The address of a server. */
 export interface LiveTarget {
   serverId: number
   host: string
@@ -15,13 +15,13 @@ export interface LiveTarget {
 export interface LiveServersParts {
   now: () => Date
   patience: QueryPatience
-  /** Most queries at a time: home routers lose track of many. */
+  /** Limit of parallel queries, because home routers lose packets of many. */
   most: number
-  /** An answer this young is given again. */
+  /** An answer up to this age is used again. */
   freshMs: number
 }
 
-/** Asks servers what they say themselves. Keeps answers for a moment, and one query per server at a time. */
+/** Queries servers, each at most once at a time. Reuses fresh answers. */
 export class LiveServers {
   readonly #parts: LiveServersParts
   readonly #limit: LimitFunction
@@ -37,18 +37,18 @@ export class LiveServers {
     return Promise.all(targets.map((target) => this.#one(target)))
   }
 
-  /** The last answer of a server, or its silence, at most this old. */
+  /** The last result for a server, if it is not older than `maxAgeMs`. */
   last(serverId: number, maxAgeMs: number): ServerLive | undefined {
     const known = this.#last.get(serverId)
     return known && this.#parts.now().getTime() - known.at <= maxAgeMs ? known : undefined
   }
 
-  /** Names of the keys whose signatures a server takes; undefined where it does not tell. */
+  /** Names of the keys that a server accepts; undefined if they are unknown. */
   async keys({ host, port }: LiveTarget): Promise<string[] | undefined> {
     try {
       return await askKeys(safeHost(host), safePort(port + 1), this.#parts.patience)
     } catch {
-      return undefined // an address that is none
+      return undefined // an invalid address
     }
   }
 
@@ -65,7 +65,7 @@ export class LiveServers {
       try {
         return await askInfo(safeHost(host), safePort(port + 1), patience)
       } catch {
-        return undefined // an address that is none
+        return undefined // an invalid address
       }
     })
     const at = now().getTime()
