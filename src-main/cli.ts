@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { Exit } from './cli/terminal.ts'
 import { runCli, tellFailure } from './cli/run.ts'
 
-// The built threads stand beside the built command.
+// The build puts the workers next to the command.
 const workerAt = (name: string) => pathToFileURL(join(import.meta.dirname, name))
 const workers = { mods: workerAt('mods-worker.js'), hash: workerAt('hash-worker.js') }
 
-// Whoever reads may have read enough (`| head`): what is left is for nobody, and the exit code still tells.
-// A result that cannot be written is no result, whatever the verdict.
+// A reader may stop early (`| head`): the rest of the result is dropped, and the exit code stays the same.
+// With any other error the result is lost, so the command fails.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
   process.stderr.write(`loadout: the result cannot be written (${error.code ?? error.message})\n`)
@@ -19,10 +19,10 @@ const [command = '', ...words] = process.argv.slice(2)
 const terminal = { workers, env: process.env, stdout: process.stdout, stderr: process.stderr }
 
 const stopped = new AbortController()
-/** Since when a result is being written, ms of this process; it is written whole, unless nobody takes it and the player insists. */
+/** Start of writing the result, ms of this process. It is written completely, unless nobody reads it and the user presses Ctrl+C. */
 let toldAt: number | undefined
 
-/** Ends the process in place of its command, as a failure and never as a damaged mod; what is repaired so far is kept. */
+/** Ends the process with a failure before its command ends. Never reports a damaged mod. Repaired files are kept. */
 const giveUp = (error: unknown) => {
   if (toldAt !== undefined) return
   toldAt = performance.now()
@@ -30,10 +30,10 @@ const giveUp = (error: unknown) => {
   process.stdout.write('', () => process.exit(exit))
 }
 process.on('uncaughtException', giveUp)
-/** One press of Ctrl+C may come twice: from the terminal, and from what started this process (npx hands it on). */
+/** One press of Ctrl+C may arrive twice: from the terminal, and from the program that started this one (npx passes it on). */
 const ONE_PRESS_MS = 1000
 let pressedAt = 0
-// It stops the command, and a second press does not wait for that.
+// The first press stops the command. The second one does not wait for its end.
 const stop = () => {
   if (toldAt !== undefined) {
     if (performance.now() - toldAt > ONE_PRESS_MS) process.exit(Exit.interrupted)
@@ -46,7 +46,7 @@ process.on('SIGINT', stop).on('SIGTERM', stop)
 
 process.exitCode = await runCli(command, words, terminal, stopped.signal)
 toldAt = performance.now()
-// A thread that has not quite ended holds nobody up; what cannot be written is told above.
+// Exits without waiting for threads. The handler above reports a result that cannot be written.
 process.stdout.write('', (error) => {
   if (!error) process.exit()
 })

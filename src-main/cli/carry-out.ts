@@ -5,20 +5,20 @@ import type { GameWatch } from '../play/index.ts'
 import { openProgressBar } from './progress-bar.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A plan, and what it is carried out with. */
+/** A plan, and the parts that carry it out. */
 export interface Carried {
   service: RepairService
   game: Pick<GameWatch, 'onChange' | 'state'>
   plan: RepairPlan
-  /** Files that no list names go to the quarantine. */
+  /** Moves files that are not in the list to the quarantine. */
   setAside: boolean
   terminal: Terminal
   signal: AbortSignal
 }
 
 /**
- * Pauses the repair while the game runs. Calls `onLost` if the system no longer tells whether the game still runs. Returns the way to
- * stop.
+ * Pauses the repair while the game runs. Calls `onLost` if it becomes unknown whether the game still runs. Returns a function that
+ * stops this.
  */
 function pauseForGame({ service, game, terminal }: Carried, onLost: () => void): () => void {
   let waits = false
@@ -28,13 +28,13 @@ function pauseForGame({ service, game, terminal }: Carried, onLost: () => void):
     service.gameRuns(running)
     if (running) terminal.stderr.write('the game is running; waiting until it is closed\n')
   }
-  follow(game.state) // it may have been seen since it was last asked for
+  follow(game.state) // the game may have started since the last look
   return game.onChange(follow)
 }
 
 /**
- * Carries a plan out; ends with its last state. While the game runs it waits.
- * @throws Failure `game-unseen` where the system stops telling whether the game still runs; what is done is kept, and the next repair goes on
+ * Carries out a plan and returns its last state. Waits while the game runs.
+ * @throws Failure `game-unseen` if it becomes unknown whether the game still runs. Repaired files are kept, and the next repair goes on.
  */
 export async function carryOut(carried: Carried): Promise<RepairState> {
   const { service, plan, setAside, terminal, signal } = carried

@@ -6,11 +6,11 @@ import { defaultTimes, diskView, findInstalls, GameWatch, platformOf, runTool, w
 import { GameRecipe, type GivenProfile } from '../settings/index.ts'
 import type { Terminal } from './terminal.ts'
 
-/** This computer as play sees it. */
+/** The platform of this computer. */
 const platformHere = (env: Terminal['env']) =>
   platformOf(process.platform, { home: homedir(), env, run: runTool, files: diskView })
 
-/** The profile's game; without a profile, the usual one. Nothing of it is started here. */
+/** The profile's game, or the default one. The command line never starts it. */
 const recipeOf = (given: Pick<GivenProfile, 'recipe'> | undefined): GameRecipe =>
   given?.recipe ?? v.parse(GameRecipe, undefined)
 
@@ -27,8 +27,8 @@ export function openGameWatch(given: Pick<GivenProfile, 'recipe'> | undefined, e
 }
 
 /**
- * `said`: who gives the command says that it is closed. That counts from now on: to read a list and to ask may have taken long.
- * @throws Failure `game-running`, `game-unseen` where the system does not tell and nobody has said it
+ * Refuses while the game may run. `said`: the user says that it is closed. That counts from this call, because the steps before may take
+ * long. @throws Failure `game-running`; `game-unseen` if it is unknown and `said` is false
  */
 export async function mustBeClosed(game: Pick<GameWatch, 'sure' | 'sayClosed'>, said: boolean): Promise<void> {
   if (said) game.sayClosed()
@@ -38,8 +38,8 @@ export async function mustBeClosed(game: Pick<GameWatch, 'sure' | 'sayClosed'>, 
 }
 
 /**
- * Absolute folders of the game's other installs on this computer and of the workshop, where equal files may be copied from: those that Steam and
- * the registry know. Without a profile, the game is the usual one.
+ * Absolute folders of the game's other installs, from Steam and the registry, and of the workshop. A repair may copy equal files from
+ * them. Without a profile, it is the default game.
  */
 export async function otherInstalls(
   gameDir: string,

@@ -19,7 +19,7 @@ import { asUsage, Exit, printable, Usage, workersOf, type Terminal } from './ter
 
 const options = { out: { type: 'string' }, blocks: { type: 'boolean' }, workers: { type: 'string' } } as const
 
-/** One row of a hash list, in the order of the fields in the wild. */
+/** One row of a hash list, with its fields in the usual order. */
 interface Row {
   Id: number
   RelativPath: string
@@ -30,7 +30,7 @@ interface Row {
 
 const byPath = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A file that no list should name, with the reason. */
+/** A file cannot be listed. The message says why. */
 class Unlistable extends Error {}
 
 interface FileToList {
@@ -38,7 +38,7 @@ interface FileToList {
   size: number
 }
 
-/** Two names that are one on a case-insensitive disk: no player could have both, and `verify` refuses both. */
+/** Refuses two names that are equal on a case-insensitive disk: no player could have both files, and `verify` refuses both. */
 function refuseTwins(files: readonly FileToList[]): void {
   const seen = new Map<string, string>()
   for (const { path } of files) {
@@ -49,7 +49,7 @@ function refuseTwins(files: readonly FileToList[]): void {
   }
 }
 
-/** All files of a folder in the order of their paths. @throws Unlistable for what no list can name */
+/** All files of a folder, sorted by path. @throws Unlistable */
 function listFiles(tree: DiskTree, modFolder: string): FileToList[] {
   for (const [path, { error }] of tree.folders) if (error) throw new Unlistable(`${path}: ${error}`)
   return [...tree.folders.values()]
@@ -105,7 +105,7 @@ async function hashFolder(
   }
 }
 
-/** Writes the block lists of a folder's files below `to`, without those that are there: their names tell what they are of. */
+/** Writes the block lists of a folder's files below `to`. Skips existing ones, because a block list is named after its file's hash. */
 async function writeBlockLists(
   rows: readonly Row[],
   dir: string,
@@ -128,7 +128,7 @@ async function writeBlockLists(
   if (changed !== undefined) throw new Unlistable(`${changed}: changes while it is read`)
 }
 
-/** `loadout hash`: writes the hash list of a mod's folder. A folder with a file that cannot be listed has no list. */
+/** `loadout hash`: writes the hash list of a mod's folder. Fails if one of its files cannot be listed. */
 export async function hashCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
   const [folder, ...others] = positionals

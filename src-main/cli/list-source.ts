@@ -6,7 +6,7 @@ import type { ListDistrust } from '../../src-preload/contract/mods.ts'
 import { readUpTo } from '../lib/index.ts'
 import { MOST_LIST_BYTES } from '../mods/index.ts'
 
-/** The list could not be had; nothing is known about it. `code` is the reason, or a closer one. */
+/** The list could not be read. `code` is the reason or a more exact one. */
 export class NoList extends Error {
   readonly reason: ListDistrust
   readonly code: string
@@ -17,7 +17,7 @@ export class NoList extends Error {
   }
 }
 
-/** Where a hash list comes from. */
+/** The source of a hash list. */
 export type ListSource = { file: string } | { baseUrl: string; mod: number }
 
 const TIMEOUTS = { connectMs: 30_000, headersMs: 30_000, stallMs: 30_000, slowMs: 60_000, bodyMs: 3_600_000 }
@@ -28,7 +28,7 @@ async function collect(parts: AsyncIterable<Buffer>): Promise<Uint8Array> {
   return bytes
 }
 
-/** A pipe is not to be waited for in `open`: nothing could interrupt that, not even the end of the process. */
+/** Reads a file or a pipe. Opens a pipe without blocking: nothing could interrupt a blocked `open`, not even the end of the process. */
 async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8Array> {
   const found = await stat(path)
   if (found.isFile() && found.size <= MOST_LIST_BYTES) return readFile(path, { signal })
@@ -37,7 +37,7 @@ async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8A
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }
 
-/** No network, no such name and no trusted certificate are three different things to do; the codes are those of a repair. */
+/** The error for a service that cannot be reached. Causes with different remedies have different codes, the same as in a repair. */
 function unreachable(address: string, error: unknown, reason: string, isOfCertificate: boolean): NoList {
   const told = (text: string, code?: string) => new NoList('unreachable', `${address}: ${text}`, code)
   if (!isFailure(error)) return told(reason)
@@ -49,9 +49,9 @@ function unreachable(address: string, error: unknown, reason: string, isOfCertif
     : told(reason)
 }
 
-/** Asks the service. @throws NoList; the signal's reason */
+/** Reads an address of the service. @throws NoList; the signal's reason */
 export async function getFromService(address: string, signal: AbortSignal, timeouts = TIMEOUTS): Promise<Uint8Array> {
-  const { getBytes, isOfCertificate, reasonOf } = await import('../http/index.ts') // a list from a file needs none of it
+  const { getBytes, isOfCertificate, reasonOf } = await import('../http/index.ts') // a list from a file does not need it
   const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
   try {
     return await getBytes(address, { maxBytes: MOST_LIST_BYTES, signal, headers, timeouts })

@@ -14,7 +14,7 @@ import {
 import { faultWords, mustRead } from './profile.ts'
 import { Exit, printable, type Terminal, Usage, writeJson } from './terminal.ts'
 
-/** What a field is for, in the words of the app's profile editor. */
+/** A field's description in the app's profile editor. */
 function meaningOf(field: string): string {
   const texts: Partial<Record<string, string>> = words
   return texts[`about.${field}`] ?? texts[`label.${field}`] ?? ''
@@ -69,7 +69,7 @@ const options = {
   out: { type: 'string' },
 } as const
 
-/** `loadout profile`: makes a profile, or tells all that there is to tell of one. */
+/** `loadout profile`: creates a profile or checks one. */
 export async function profileCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
   const [deed, file, ...others] = positionals

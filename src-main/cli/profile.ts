@@ -6,7 +6,7 @@ import { Usage } from './terminal.ts'
 
 const ADDRESS = 'must be an https address (http only on this computer)'
 
-/** What each fault is called here; those of a field follow its name. */
+/** Words for each fault. They follow the field's name, if the fault has one. */
 export const faultWords: Record<ProfileFault, string> = {
   remote: 'it is on another computer',
   'not-there': 'it does not exist',
@@ -40,7 +40,7 @@ export const faultWords: Record<ProfileFault, string> = {
 const sentence = ({ reason, field, errno }: Failure<'profile-invalid'>['facts']): string =>
   [field && `"${field}"`, faultWords[reason], errno && `(${errno})`].filter((part) => part !== '').join(' ')
 
-/** What `read` takes out of a profile's file. @throws Usage that says what is wrong with it */
+/** The result of `read`. @throws Usage that says what is wrong with the profile */
 export function mustRead<T>(path: string, read: () => T): T {
   try {
     return read()
@@ -50,10 +50,10 @@ export function mustRead<T>(path: string, read: () => T): T {
   }
 }
 
-/** The profile in a file. @throws Usage that says what is wrong with it */
+/** Reads the profile in a file. @throws Usage that says what is wrong with it */
 export const profileOf = (path: string): GivenProfile => mustRead(path, () => readGivenProfile(path))
 
-/** The service's address by option or profile file. @throws Usage */
+/** The service's address from the option or the profile. @throws Usage */
 export function serviceAddress({ baseUrl, community }: { baseUrl?: string; community?: string }): string {
   if (baseUrl !== undefined) {
     const parsed = v.safeParse(LocalAddress, baseUrl)

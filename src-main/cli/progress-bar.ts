@@ -14,7 +14,7 @@ function timeText(seconds: number): string {
   return minutes < 60 ? `${minutes} min ${rounded % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** What is shown of work at hand; `retrying` where it waits for another try. */
+/** Progress of a check or a repair. `retrying`: it waits for the next try. */
 export interface ShownProgress extends CheckProgress {
   retrying?: RepairProgress['retrying']
 }
@@ -22,7 +22,7 @@ export interface ShownProgress extends CheckProgress {
 function factsOf(progress: ShownProgress): string {
   const { bytesDone, bytesTotal, bytesPerSecond, secondsLeft, retrying } = progress
   const amount = `${sizeText(bytesDone)} of ${sizeText(bytesTotal)}`
-  // without the bar: the cause must fit
+  // no bar, so that the cause fits into the line
   if (retrying) return `${causeText(retrying.cause)}, next try in ${retrying.inSeconds} s, ${amount}`
   const share = shareDone(progress) ?? 1
   const full = Math.round(Math.min(1, share) * BAR)
@@ -31,17 +31,17 @@ function factsOf(progress: ShownProgress): string {
   return `${bar} ${Math.floor(share * 100)} % ${amount}, ${sizeText(bytesPerSecond)}/s${left}`
 }
 
-/** One line of progress, no wider than `columns`. */
+/** One line of progress, narrower than `columns`. */
 export function progressLine(progress: ShownProgress, columns = Infinity): string {
   const { currentFile } = progress
   const line = `${factsOf(progress)} ${currentFile ? printable(currentFile) : ''}`
   return [...line].slice(0, columns - 1).join('')
 }
 
-/** How often a log hears of progress. */
+/** Interval of the lines in a log. */
 const EVERY_MS = 10_000
 
-/** Draws progress on a terminal; anything else gets a line every ten seconds. */
+/** Draws progress on a terminal. Anything else gets a line every ten seconds. */
 export function openProgressBar(
   { stderr }: Pick<Terminal, 'stderr'>,
   now = steadyNow,

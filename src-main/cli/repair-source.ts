@@ -14,7 +14,7 @@ const Mods = v.object({
   ),
 })
 
-/** The list of mods; nothing where the service has none: what is on this computer can be repaired all the same. */
+/** The list of mods. Empty if the service refuses it, because a repair can still use files of this computer. */
 async function readMods(baseUrl: string, signal: AbortSignal) {
   try {
     return v.parse(Mods, JSON.parse(new TextDecoder().decode(await getFromService(`${baseUrl}/v1/mods`, signal)))).data
@@ -25,7 +25,7 @@ async function readMods(baseUrl: string, signal: AbortSignal) {
   }
 }
 
-/** The folder that a mod's record names. @throws NoList where there is none; nothing is checked by a list that could name its own */
+/** The folder in a mod's record. @throws NoList if there is none: the list must not choose the folder */
 export async function readModFolder(
   { baseUrl, mod }: Exclude<ListSource, { file: string }>,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function readModFolder(
   throw new NoList('no-usable-entry', record ? 'the mod has no folder that begins with @' : `there is no mod ${mod}`)
 }
 
-/** The mod's name and download address, which `given` may say. @throws Usage where a list file comes without an address */
+/** The mod's name and download address. `given` replaces the record's address. @throws Usage if a list file has no address */
 export async function readModSource(
   from: ListSource,
   given: string | undefined,

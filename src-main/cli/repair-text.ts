@@ -10,22 +10,22 @@ interface Checked {
   problems: readonly Problem[]
 }
 
-/** What `--json` prints: one object, these keys. */
+/** The object that `--json` prints. */
 export interface RepairOutput {
-  /** How the mod stands now. */
+  /** The state of the mod after the command. */
   verdict: 'ready' | 'damaged'
   plan: Pick<RepairPlan, 'fetch' | 'programs' | 'rename' | 'extras' | 'blocked' | 'host'>
-  /** Absent where nothing was done. */
+  /** Absent if nothing was done. */
   outcome?: Omit<RepairOutcome, 'troubles'> & {
     troubles: { path: string; code: string; kind: string; message: string }[]
   }
-  /** The id of what is in the quarantine. */
+  /** Id of this repair's files in the quarantine. */
   session?: string
-  /** What is left to repair. */
+  /** The remaining problems. */
   problems: Problem[]
 }
 
-/** Why a file did not come, for the terminal and for `--json`: the app's sentence, with the status or errno that support asks for. */
+/** Why a file was not repaired: the app's sentence, with the status or errno for support. */
 export function causeText(cause: RepairCause): string {
   if (cause.kind === 'locked') return `${printable(cause.program ?? 'Another program')} is using this file`
   const facts: Partial<Record<string, string | number>> = cause
@@ -35,14 +35,14 @@ export function causeText(cause: RepairCause): string {
   return printable(code === undefined ? text : `${text} (${code})`)
 }
 
-/** Without a second check: what was not repaired is left. Every repaired file was hashed on the disk. */
+/** The remaining problems without another check: those that were not repaired. The repair has hashed each repaired file on the disk. */
 function left(before: Checked, plan: RepairPlan, outcome: RepairOutcome, setAside: boolean): Problem[] {
   const troubles = new Set(outcome.troubles.map(({ path }) => path))
   const planned = new Set([...plan.fetch, ...plan.rename, ...(setAside ? plan.extras : [])].map(({ path }) => path))
   return before.problems.filter(({ path }) => outcome.stopped !== null || !planned.has(path) || troubles.has(path))
 }
 
-/** Puts plan and outcome together. `report` is the check after the repair, where there was one; `setAside`: extras were moved, too. */
+/** Joins plan and outcome. `report`: the check after the repair, if there was one. `setAside`: extras were moved too. */
 export function repairOutput(
   before: Checked,
   plan: RepairPlan,
@@ -77,7 +77,7 @@ export function repairOutput(
 const some = <T>(title: string, rows: readonly T[], line: (row: T) => string): string =>
   rows.length === 0 ? '' : `${title}\n${rows.map((row) => `  ${printable(line(row))}\n`).join('')}`
 
-/** The plan as text: what will happen, before anything does. */
+/** The plan as text. */
 export function planText(plan: RepairPlan, setAside: boolean): string {
   const bytes = plan.fetch.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
   const from = plan.host === null ? '' : ` from ${plan.host}`
@@ -110,13 +110,13 @@ const programs = ({ programs: { length } }: RepairPlan): string =>
 const inQuarantine = (count: number, session = ''): string =>
   count > 0 ? `; in the quarantine (${session}): ${files(count)}` : ''
 
-/** What is kept of an interrupted repair, and how to go on. */
+/** What remains of an interrupted repair, and how to continue. */
 export function interruptedText({ progress, outcome, sessionId }: RepairState): string {
   const kept = `downloaded data is kept${inQuarantine(outcome?.setAside ?? 0, sessionId)}`
   return `${progress.filesDone} of ${files(progress.filesTotal)} done; ${kept}\nrun the same command to continue\n`
 }
 
-/** What came of it, as text. */
+/** The outcome as text. */
 export function outcomeText({ verdict, outcome, problems, session }: RepairOutput): string {
   if (!outcome) return `${verdict}\n`
   const { repaired, copied, setAside, troubles, seconds, stopped } = outcome

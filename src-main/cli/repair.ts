@@ -37,12 +37,12 @@ import { checkFiles, distrustOf, verifyOptions, wishOf, type VerifyWish } from '
 const repairOptions = {
   'dry-run': { type: 'boolean' },
   yes: { type: 'boolean' },
-  /** Move the files that the list does not name to the quarantine, too. */
+  /** Also move files that are not in the list to the quarantine. */
   'set-aside-extras': { type: 'boolean' },
   'allow-http': { type: 'boolean' },
-  /** The game is closed: for where the system does not tell. */
+  /** The user says that the game is closed. Counts if the system cannot tell. */
   'game-closed': { type: 'boolean' },
-  /** Download address, where the list comes from a file. */
+  /** Download address. A list from a file needs it. */
   source: { type: 'string' },
 } as const
 
@@ -70,14 +70,14 @@ async function agreed({ wish, terminal: { stderr }, signal }: Job): Promise<bool
   }
 }
 
-/** What the repair is begun with, besides the job. */
+/** The parts of a repair besides the job. */
 interface Given {
   checked: LastCheck
   problems: CheckReport['problems']
   downloadUrls: readonly string[]
   profile: GivenProfile | undefined
   game: GameWatch
-  /** Hears of a bug that ended the repair. */
+  /** Called with a bug that ended the repair. */
   failed: (error: unknown) => void
 }
 
@@ -121,7 +121,7 @@ function needsOf(
   }
 }
 
-/** A list may change while its files are fetched; one that changes this often is not worth following. */
+/** Limit of plans. The list may change during a repair, but not again and again. */
 const MOST_PLANS = 3
 
 class ListUnsteady extends Error {
@@ -131,7 +131,10 @@ class ListUnsteady extends Error {
   }
 }
 
-/** Shows the plan and, where it is to be done, does it. Undefined: nothing was changed. @throws Failure `game-running`, `game-unseen` before anything is */
+/**
+ * Shows the plan and carries it out if the user agrees. `state` undefined: nothing was changed.
+ * @throws Failure `game-running`, `game-unseen` before any change
+ */
 async function planAndDo(job: Job, given: Given, service: RepairService) {
   const { wish, check, terminal } = job
   const plan = await service.wholePlan(given.checked.modId)
@@ -150,13 +153,13 @@ function hasFolder(folder: string, name: string): boolean {
   try {
     return statSync(join(folder, name)).isDirectory()
   } catch {
-    return false // a file, something that cannot be looked into, or nothing
+    return false // not a folder, not readable or missing
   }
 }
 
 /**
- * A mod that is not there is installed, but not into itself nor beside the game folder.
- * @throws Usage where the mod's folder, one in it, or a folder above the game folder was said for the game folder
+ * Keeps a missing mod from being installed into itself or beside the game's folder.
+ * @throws Usage if `said` is the mod's folder, a folder inside it, or the parent of the game's folder
  */
 function mustLieIn(said: string, modFolder: string): void {
   if (hasFolder(said, modFolder)) return
@@ -168,7 +171,7 @@ function mustLieIn(said: string, modFolder: string): void {
   if (below !== undefined) throw new Usage(`the mod is one folder deeper: use --game-dir ${join(gameDir, below)}`)
 }
 
-/** Ends with the exit code, or `list-changed` where a new plan is needed. */
+/** Returns the exit code, or `list-changed` if a new plan is needed. */
 async function repair(job: Job, verified: Checked): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
   mustLieIn(check.gameDir, verified.report.modFolder)
@@ -188,7 +191,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const failed = (bug: unknown) => void bugs.push(bug)
   const more = profile && wish.source === undefined ? sourcesOf(profile.profile, checked.modFolder) : []
   const given: Given = { checked, problems, downloadUrls: [downloadUrl ?? '', ...more], profile, game, failed }
-  // an address that was typed is the player's own word; a service's record is not
+  // an address from the command line is trusted, one from a service's record is not
   const named = wish.source ?? ('file' in check.source ? undefined : check.source.baseUrl)
   const connections = openSourceConnections(named !== undefined && urlOf(named) ? named : 'https://nowhere.invalid')
   const digests = new FileDigests(terminal.workers.hash)

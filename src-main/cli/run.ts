@@ -8,7 +8,7 @@ const MORE = 'Run loadout --help for usage.\n'
 
 type Command = (words: string[], terminal: Terminal, signal: AbortSignal) => Promise<number>
 
-/** Commands are loaded when they are used. */
+/** Loads a command when it is used. */
 const commands: Record<string, () => Promise<Command>> = {
   verify: async () => (await import('./verify.ts')).verifyCommand,
   repair: async () => (await import('./repair.ts')).repairCommand,
@@ -16,7 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   profile: async () => (await import('./profile-command.ts')).profileCommand,
 }
 
-/** What can be done about a failure, where its code and facts do not say it. */
+/** Messages for failures whose code and facts do not explain themselves. */
 const sentences: Partial<Record<FailureCode, string>> = {
   'game-running': 'the game is running; close it first. Nothing was changed',
   'game-unseen': 'cannot tell whether the game is running; close it and add --game-closed',
@@ -51,7 +51,7 @@ function endOf(error: unknown): { exit: number; verdict: string; code: string; m
   return { ...failed, code: errnoOf(error) || 'bug', message: error instanceof Error ? error.message : String(error) }
 }
 
-/** Tells of what ended a command in place of its result, with `--json` as an object, too. Returns the exit code. */
+/** Reports the error that ended a command, with `--json` also as an object. Returns the exit code. */
 export function tellFailure(error: unknown, words: readonly string[], { stdout, stderr }: Terminal): number {
   const { exit, verdict, code, message, more = '' } = endOf(error)
   const name = isFailure(error) ? `${code}: ` : ''
@@ -60,7 +60,7 @@ export function tellFailure(error: unknown, words: readonly string[], { stdout, 
   return exit
 }
 
-/** Runs one command, until it ends or `signal` stops it, and returns its exit code. */
+/** Runs one command until it ends or `signal` stops it. Returns the exit code. */
 export async function runCli(name: string, words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   if (name === 'help' || [name, ...words].some((word) => word === '--help' || word === '-h')) {
     terminal.stdout.write(helpOf(name === 'help' ? words[0] : name))

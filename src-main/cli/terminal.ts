@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { ModsWorkers } from '../mods/index.ts'
 
-/** Where a command reads its surroundings and writes to. */
+/** A command's environment and streams. */
 export interface Terminal {
-  /** The built threads. */
+  /** Addresses of the built workers. */
   workers: ModsWorkers
   env: Readonly<Record<string, string | undefined>>
-  /** The result's alone. */
+  /** Only for the result. */
   stdout: NodeJS.WritableStream
   /** Progress and messages. */
   stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 }
 
-/** Where the system wants caches to be; `LOADOUT_CACHE_DIR` says otherwise. */
+/** The system's folder for caches, or `LOADOUT_CACHE_DIR`. */
 export function cacheDir(env: Terminal['env'], platform: NodeJS.Platform = process.platform): string {
   if (env.LOADOUT_CACHE_DIR) return env.LOADOUT_CACHE_DIR
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'Loadout', 'Cache')
@@ -22,13 +22,13 @@ export function cacheDir(env: Terminal['env'], platform: NodeJS.Platform = proce
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'loadout')
 }
 
-/** What a command ends with. */
+/** Exit codes. */
 export const Exit = { ready: 0, damaged: 1, usage: 2, failed: 3, interrupted: 130 } as const
 
-/** The command was called wrongly; the message says how. */
+/** The command was used wrongly. The message says how. */
 export class Usage extends Error {}
 
-/** A folder that cannot be listed is a wrong word: nothing can be said of any file in it. Anything else comes back as it is. */
+/** Turns a folder that cannot be read into an error of usage. Returns any other error as it is. */
 export function asUsage(error: unknown, folder: string): unknown {
   if (!isFailure(error) || error.code !== 'game-dir-unusable' || !('errno' in error.facts)) return error
   const { errno } = error.facts
@@ -36,7 +36,7 @@ export function asUsage(error: unknown, folder: string): unknown {
   return new Usage(`the folder ${folder} cannot be read (${errno})`)
 }
 
-/** An option that is a whole number. @throws Usage */
+/** Reads an option with a whole number. @throws Usage */
 export function numberOf(name: string, text: string | undefined, least: number, most: number): number | undefined {
   if (text === undefined) return undefined
   const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
@@ -44,14 +44,14 @@ export function numberOf(name: string, text: string | undefined, least: number, 
   return value
 }
 
-/** How many threads `--workers` wants. @throws Usage */
+/** Reads the number of threads in `--workers`. @throws Usage */
 export const workersOf = (text: string | undefined): number | undefined => numberOf('workers', text, 1, 64)
 
-/** A text from outside, fit for a terminal: control characters and the like are spelled out. */
+/** Makes a foreign text safe for a terminal: escapes control characters and the like. */
 export const printable = (text: string): string =>
   text.replace(/[\p{C}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
-/** JSON whose control characters and the like are escaped: it may come to a terminal, too. */
+/** JSON with control characters and the like escaped, because a terminal may show it. */
 const jsonOf = (value: unknown): string =>
   JSON.stringify(value).replace(/\p{C}/gu, (text) =>
     [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
@@ -78,18 +78,18 @@ function* piecesOfJson(value: object): Generator<string> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** Writes a result as one line of JSON, piece after piece: it may be as long as a hash list. Its `code` is its verdict unless a closer one is told. */
+/** Writes a result as one line of JSON, in pieces because it may be as long as a hash list. Without a `code`, the verdict is the code. */
 export function writeJson<T extends { verdict: string; code?: string }>(stdout: NodeJS.WritableStream, value: T): void {
   for (const piece of piecesOfJson({ ...value, code: value.code ?? value.verdict })) stdout.write(piece)
   stdout.write('\n')
 }
 
-/** So many files, or so many of what else. */
+/** A count with its noun: `1 file`, `2 files`. */
 export const files = (count: number, what = 'file'): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
-/** Bytes in steps of 1024, as the app says them, in the unit that fits. */
+/** Bytes in a fitting unit, in steps of 1024 as in the app. */
 export function sizeText(bytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
   const value = bytes / 1024 ** power

@@ -36,13 +36,13 @@ export const verifyOptions = {
   json: { type: 'boolean' },
 } as const
 
-/** What the words ask for, checked. */
+/** The checked options. */
 export interface VerifyWish {
   source: ListSource
-  /** The profile file, by option or environment. */
+  /** The profile file, from the option or the environment. */
   community: string | undefined
   gameDir: string
-  /** With a list from a file; a mod of a service names its own. */
+  /** Only with a list from a file. A mod's record names its own. */
   modFolder: string | undefined
   tier: CheckTier
   workers: number | undefined
@@ -52,7 +52,7 @@ export interface VerifyWish {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof verifyOptions }>>['values']
 
-/** What the options say, checked. @throws Usage */
+/** Checks the options. @throws Usage */
 export function wishOf(values: Values, env: Terminal['env']): VerifyWish {
   const { list, full, quick } = values
   const community = values.community ?? env.LOADOUT_COMMUNITY
@@ -85,7 +85,7 @@ export function wishOf(values: Values, env: Terminal['env']): VerifyWish {
   }
 }
 
-/** What `--json` prints: one object, these keys. */
+/** The object that `--json` prints. */
 export interface VerifyOutput {
   tier: CheckTier
   durationMs: number
@@ -94,15 +94,15 @@ export interface VerifyOutput {
   counts: CheckCounts
   problems: Problem[]
   verdict: 'ready' | 'damaged' | 'not-trusted'
-  /** Why the list is not trusted, as a code and in words; absent where it is. */
+  /** Why the list is not trusted, as a code and in words. Absent if it is trusted. */
   code?: string
   message?: string
 }
 
-/** A check; a list that could not be had has a closer code than the reason not to trust it. */
+/** The result of a check. A list that could not be read also has a code, which is more exact than the reason. */
 export type Verified = CheckResult | (Exclude<CheckResult, Checked> & { code: string })
 
-/** Why the list is not trusted, as `--json` tells it. */
+/** Why the list is not trusted, for `--json`. */
 export const distrustOf = (verified: Exclude<Verified, Checked>) => ({
   verdict: 'not-trusted' as const,
   code: 'code' in verified ? verified.code : verified.reason,
@@ -129,7 +129,7 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
 
 const isPlain = (value: Problem['found']) => value !== null && value !== ''
 
-/** A size is exact, since a single byte makes a file wrong. */
+/** Shows the exact size, because a single byte makes a file wrong. */
 const valueText = (value: Problem['found']): string => (typeof value === 'number' ? `${value} B` : String(value))
 
 function describe({ path, result, expected, found }: Problem): string {
@@ -149,7 +149,7 @@ function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, dur
 
 const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.failed } as const
 
-/** Checks the files that `wish` names, with a progress bar on a terminal; a list that cannot be had is not trusted. */
+/** Checks the files that `wish` names and shows progress. A list that cannot be read is not trusted. */
 export async function checkFiles(
   wish: VerifyWish,
   terminal: Terminal,
@@ -159,8 +159,8 @@ export async function checkFiles(
   const { source, gameDir, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
   const list = readList(source, signal)
-  list.catch(() => undefined) // heard below, after the mod's folder
-  const resume = true // an interrupted check goes on with the next call
+  list.catch(() => undefined) // awaited below, after the mod's folder
+  const resume = true // the next call continues an interrupted check
   const cacheAt = cache ? cacheDir(terminal.env) : undefined
   try {
     const modFolder = 'file' in source ? wish.modFolder : await readModFolder(source, signal)
