@@ -3,29 +3,29 @@ import type { AsideEntry, EndpointName } from './community/index.ts'
 import { call, topic } from './members.ts'
 import { MOST_REASON } from './page-failure.ts'
 
-/** What went to one host, since the app started. */
+/** Traffic with one host since the app started. */
 export interface TrafficRow {
   host: string
   requests: number
-  /** Bytes of what was sent: request lines, headers and bodies. */
+  /** Bytes of request lines, headers and bodies. */
   sentBytes: number
-  /** Bytes of the bodies that came back. */
+  /** Bytes of the answers' bodies. */
   receivedBytes: number
   /** Milliseconds since the epoch. */
   lastAt: number
 }
 
-/** What a crash log of the game says. */
+/** The result of reading a log of the game. */
 export interface CrashReading {
   /** Name of the log file, without its folder. */
   file: string
-  /** When the log was written last, in milliseconds since the epoch. */
+  /** Time of the log's last change, in milliseconds since the epoch. */
   at: number
-  /** Known causes found, likeliest first; empty when nothing known stands in it. */
+  /** Known causes that were found, the likeliest first. */
   causes: readonly CrashFinding[]
-  /** It ends with a crash or a kick. */
+  /** True if the log ends with a crash or a kick. */
   abnormal: boolean
-  /** The log's last lines, redacted, with the cause that a line is the sign of. */
+  /** The log's last lines, redacted, each with the cause that it indicates. */
   lines: readonly LogLine[]
 }
 
@@ -36,13 +36,13 @@ export interface LogLine {
 
 export interface CrashFinding {
   cause: CrashCause
-  /** The line that tells it, redacted and shortened. */
+  /** The line that indicates it, redacted and shortened. */
   line: string
-  /** The addon, file or number that the sentence names, if any. */
+  /** The addon, file or number for the sentence; empty if there is none. */
   detail: string
 }
 
-/** The usual causes of a crash or a kick, each with its sentence and advice in both languages. */
+/** The usual causes of a crash or a kick. Each has a sentence and advice. */
 export const crashCauses = [
   'missing-addon',
   'wrong-signature',
@@ -78,33 +78,33 @@ export const crashCauses = [
 ] as const
 export type CrashCause = (typeof crashCauses)[number]
 
-/** Entries of one address's present answer that could not be read. */
+/** Records in an endpoint's present answer that could not be read. */
 export interface SetAsideRow {
-  /** Name and path template of the endpoint; never the path itself, which may hold a secret. */
+  /** Name of the endpoint. `path` is its template, never the real path, which may contain a secret. */
   endpoint: EndpointName
   path: string
-  /** When the answer came, in milliseconds since the epoch. */
+  /** Time of the answer, in milliseconds since the epoch. */
   at: number
-  /** All of them; `entries` holds the first. */
+  /** Number of all records. `entries` contains only the first. */
   count: number
   entries: readonly AsideEntry[]
 }
 
 export const diagnosticsContract = {
-  /** The support report as it would be copied: redacted, with user name and folders masked. */
+  /** The support report, redacted and with user name and folders masked. */
   report: call<string>()('reads', v.undefined()),
   /** Copies the report to the clipboard. */
   copyReport: call<void>()('harmless', v.undefined()),
   /** @throws Failure `log-folder-not-opened` */
   openLogFolder: call<void>()('player', v.undefined()),
-  /** Writes to the log why the page did not come alive; its incident number. */
+  /** Logs why the page did not start. Returns the incident number. */
   pageFailed: call<string>()('harmless', v.strictObject({ reason: v.pipe(v.string(), v.maxLength(MOST_REASON)) })),
-  /** Reads the game's newest log, here, and says what it shows. Nothing leaves the computer. */
+  /** Reads the game's newest log. Nothing leaves the computer. */
   readCrash: call<CrashReading>()('reads', v.undefined()),
-  /** Copies the last lines of that log to the clipboard, redacted, with user name and folders masked. */
+  /** Copies the last lines of that log, redacted and with user name and folders masked. */
   copyCrash: call<void>()('harmless', v.undefined()),
-  /** Whom the app has spoken to since it started. */
+  /** Hosts that the app has contacted since it started. */
   traffic: topic<readonly TrafficRow[]>(),
-  /** What could not be read of the community's answers, newest first. */
+  /** Records of the community that could not be read, newest first. */
   setAside: topic<readonly SetAsideRow[]>(),
 }

@@ -8,33 +8,33 @@ import type { SettingsFailures } from './settings.ts'
 import type { UpdatesFailures } from './updates.ts'
 import type { VaultFailures } from './vault.ts'
 
-/** Failures of the bridge itself and of things every domain meets. */
+/** Failures of the bridge and of all domains. */
 export interface CommonFailures {
   cancelled: Record<string, never>
-  /** A payload that does not fit its schema; `issues` are schema messages, for the log. */
+  /** The payload does not fit its schema. `issues` are schema messages for the log. */
   'bad-request': { issues: string[] }
-  /** A name that is not in the contract, or a sender that is not our page. */
+  /** The name is not in the contract, or the sender is not the app's page. */
   forbidden: Record<string, never>
-  /** The player has another question of main's before them. */
+  /** Another question to the player is open. */
   'question-open': Record<string, never>
-  /** A file could not be written where the player chose to. */
+  /** The file that the player chose could not be written. */
   'file-not-saved': { name: string; errno: string }
-  /** Anything unexpected; the detail stays in main's log under `incident`. */
+  /** An unexpected error. Main's log has its detail under `incident`. */
   bug: { incident: string }
-  /** Something unexpected that no job caught, so that whatever was at work was ended for it. */
+  /** An unexpected error that no job caught, so that all running work was ended. */
   'work-ended': { incident: string }
 }
 
-// Those of domains whose values carry failures: in the domains' own files they would make an import circle.
+// Failures of domains whose values contain failures. In the domains' files they would cause an import circle.
 
 interface DiagnosticsFailures {
-  /** There is no log of the game to read. */
-  /** The app was started with a word that takes pages their sandbox, and has started again without it. */
+  /** The app was started with a switch that disables the pages' sandbox. It has restarted without the switch. */
   'sandbox-refused': Record<string, never>
+  /** There is no log of the game. */
   'no-crash-log': Record<string, never>
   /** The game's log takes too long to read. */
   'crash-log-unreadable': Record<string, never>
-  /** The system did not show the folder of the log; `why` in its own words. */
+  /** The system did not show the folder of the log. `why` is the system's message. */
   'log-folder-not-opened': { path: string; why: string }
 }
 
@@ -45,21 +45,21 @@ interface PlayerFailures {
   'player-signed-out': Record<string, never>
   /** Balances, bookings and transfers are locked. */
   'money-locked': Record<string, never>
-  /** There is nothing to open the lock with: a PIN comes first. */
+  /** The lock needs a PIN first. */
   'lock-needs-pin': Record<string, never>
-  /** The lock stays: a wrong PIN, a wait after several, or the system did not know the player. `seconds`: the wait now. */
+  /** The lock did not open: wrong PIN, a wait after several, or refused by the system. `seconds`: the present wait. */
   'lock-refused': { by: 'pin' | 'wait' | 'system'; seconds: number }
 }
 
-/** The parts of the app that open behind the window, each by itself. */
+/** Parts of the app that open independently, while the window is already visible. */
 export type AppPart = 'demo' | 'mods' | 'play' | 'repair' | 'secrets' | 'updates' | 'desktop' | 'notifications'
 
 interface ShellFailures {
-  /** A part of the app could not be opened at the start; the detail stands in main's log under `incident`. */
+  /** A part of the app could not be opened at the start. Main's log has the detail under `incident`. */
   'part-not-opened': { part: AppPart; incident: string }
 }
 
-/** Every failure a player can meet, and the facts its sentence needs. Each domain adds its own. */
+/** All failures with the facts for their sentences. Each domain adds its own. */
 export interface Failures
   extends
     CommonFailures,

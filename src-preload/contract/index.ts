@@ -13,7 +13,7 @@ import { shellContract } from './shell.ts'
 import { updatesContract } from './updates.ts'
 import { vaultContract } from './vault.ts'
 
-/** Every call, job and topic between page and main, by domain. */
+/** All calls, jobs and topics between page and main, by domain. */
 export const contract = {
   settings: settingsContract,
   repair: { ...repairContract, ...movingContract },

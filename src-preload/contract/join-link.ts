@@ -1,2 +1,2 @@
-/** The link that asks whoever opens it whether to join a server of their community. */
+/** A link to a server of the community. The app asks before it joins. */
 export const joinLink = (serverId: number): string => `loadout://join/${serverId}`

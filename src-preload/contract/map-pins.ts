@@ -2,11 +2,11 @@ import * as v from 'valibot'
 
 const metres = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99_999))
 
-/** A place on the map that the player marked, in whole metres from its lower left corner, with a note. */
+/** The player's pin on the map, in whole metres from the lower left corner, with a note. */
 export const MapPin = v.strictObject({ x: metres, y: metres, note: v.pipe(v.string(), v.trim(), v.maxLength(80)) })
 export type MapPin = v.InferOutput<typeof MapPin>
 
-/** What a link may hold: systems cut longer ones. */
+/** Longest text of a link. Systems cut longer ones. */
 const LONGEST = 1900
 
 const PIN = /^(\d{1,5})-(\d{1,5})(?:-((?:[A-Za-z0-9_~]|%[0-9A-F]{2}){1,720}))?$/
@@ -14,10 +14,10 @@ const encoded = (note: string) =>
   encodeURIComponent(note.replace(/\p{Cs}/gu, '\ufffd')).replace(/[-.!*'()]/g, (sign) => `%${hex(sign)}`)
 const hex = (sign: string) => sign.charCodeAt(0).toString(16).toUpperCase()
 
-/** A pin as the words of a link: `3122-12838-Base`. */
+/** A pin as the text of a link: `3122-12838-Base`. */
 export const textOfPin = ({ x, y, note }: MapPin): string => [x, y, ...(note ? [encoded(note)] : [])].join('-')
 
-/** Pins as the words of links, divided by slashes: of as few links as hold them all. */
+/** Pins as texts of links, divided by slashes, in as few links as possible. */
 export function textsOfPins(pins: readonly MapPin[]): string[] {
   const texts: string[] = []
   for (const text of pins.map(textOfPin)) {
@@ -28,7 +28,7 @@ export function textsOfPins(pins: readonly MapPin[]): string[] {
   return texts
 }
 
-/** The pins that such words tell; none where any of them is not one. A note holds no control characters. */
+/** The pins in such a text. Empty if one of them is not valid. A note must not contain control characters. */
 export function pinsOfText(text: string): readonly MapPin[] {
   if (text.length > LONGEST) return []
   const pins = text.split('/').map(pinOf)
@@ -41,6 +41,6 @@ function pinOf(text: string): MapPin | undefined {
     const pin = v.safeParse(MapPin, { x: Number(x), y: Number(y), note: decodeURIComponent(note) })
     return pin.success && !/\p{C}/u.test(pin.output.note) ? pin.output : undefined
   } catch {
-    return undefined // no text in UTF-8
+    return undefined // not valid UTF-8
   }
 }

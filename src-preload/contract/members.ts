@@ -2,13 +2,13 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { Proposal } from './player-act.ts'
 
 /**
- * What a page may bring about with a member. `reads`: nothing. `harmless`: what touches no file, no money
- * and nobody's trust, whatever the input; at worst the player signs in or chooses again. `player`: anything else; main does it only
- * after an act of the player that no page can make.
+ * What a page can cause with a member. `reads`: nothing. `harmless`: nothing that touches files, money or trust, with any input; at
+ * worst the player must sign in or choose again. `player`: everything else; main does it only after an act of the player that no page
+ * can fake.
  */
 export type Access = 'reads' | 'harmless' | 'player'
 
-/** Ask once, answer once. */
+/** One request and one answer. */
 export interface Call<A extends Access, I extends GenericSchema, O> {
   readonly kind: 'call'
   readonly access: A
@@ -16,7 +16,7 @@ export interface Call<A extends Access, I extends GenericSchema, O> {
   readonly output?: O
 }
 
-/** Ask once, hear progress (at most ten a second), answer once; can be cancelled. */
+/** One request, progress (at most ten reports a second) and one answer. Can be cancelled. */
 export interface Job<A extends Access, I extends GenericSchema, P, O> {
   readonly kind: 'job'
   readonly access: A
@@ -25,7 +25,7 @@ export interface Job<A extends Access, I extends GenericSchema, P, O> {
   readonly output?: O
 }
 
-/** A value main announces whenever it changes; a new listener hears the present value first. */
+/** A value that main announces with each change. A new listener first gets the present value. */
 export interface Topic<T> {
   readonly kind: 'topic'
   readonly access: 'reads'
@@ -50,7 +50,7 @@ export const job =
     input,
   })
 
-/** Declares a topic, which always only reads: `topic<Value>()`. */
+/** Declares a topic: `topic<Value>()`. */
 export const topic = <T>(): Topic<T> => ({ kind: 'topic', access: 'reads' })
 
 export type Member =
@@ -59,10 +59,10 @@ export type Member =
 /** One domain's members by name. */
 export type Domain = Readonly<Record<string, Member>>
 
-/** All domains by name; a member is called `domain/name` on the wire. */
+/** All domains by name. A member's name on the wire is `domain/name`. */
 export type Contract = Readonly<Record<string, Domain>>
 
-/** What a page may pass along with a job. */
+/** What a page may pass to a job. */
 export interface Watch<P> {
   signal?: AbortSignal
   onProgress?: (progress: P) => void
@@ -77,23 +77,23 @@ type ClientMember<M> =
         ? (listener: (value: T) => void, onfailure?: (failure: unknown) => void) => () => void
         : never
 
-/** What the page holds: every member as a function. */
+/** The contract for the page: every member is a function. */
 export type Client<C extends Contract> = {
   readonly [D in keyof C]: { readonly [K in keyof C[D]]: ClientMember<C[D][K]> }
 }
 
-/** Who asked, and the means to hear a cancel. `windowId` is the asking window's number. */
+/** The caller's window, and a signal that aborts when the caller cancels. */
 export interface Asked {
   signal: AbortSignal
   windowId: number
 }
 
-/** A running job: also the way to report progress. */
+/** A running job, with a function that reports progress. */
 export interface Run<P> extends Asked {
   report: (progress: P) => void
 }
 
-/** What a handler answers with: of a `player` member only what it would do. */
+/** A handler's answer. For a `player` member it is a proposal. */
 type Answered<A extends Access, O> = A extends 'player' ? Proposal<O> : O
 
 type HandlerMember<M> =
@@ -105,5 +105,5 @@ type HandlerMember<M> =
         ? (announce: (value: T) => void) => () => void
         : never
 
-/** What main provides for one domain. Forget a member and it does not compile. */
+/** Main's handlers of one domain. A missing member does not compile. */
 export type DomainHandlers<D extends Domain> = { readonly [K in keyof D]: HandlerMember<D[K]> }

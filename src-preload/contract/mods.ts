@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call, job, topic } from './members.ts'
 import type { FileProgress } from './progress.ts'
 
-/** Why a path of a hash list is refused. Each refusal is its own reason. */
+/** Why a path of a hash list is refused. */
 export type PathRefusal =
   | 'not-a-path'
   | 'absolute'
@@ -24,28 +24,28 @@ export type PathRefusal =
   | 'duplicate'
   | 'link-outside'
 
-/** How a listed file was found. Every listed file ends in exactly one of these. */
+/** The result for a listed file. Every listed file has exactly one. */
 export type ListedResult =
   'ok' | 'missing' | 'wrong-size' | 'wrong-hash' | 'unreadable' | 'case-differs' | 'unsafe-path' | 'unsupported-hash'
 
 /**
- * What a check can say about a file; `extra` is a file on disk that the list does not name, or a folder that holds no listed
- * file and cannot be listed, so that nothing can be said of what is in it.
+ * The result for any file. `extra`: a file on the disk that is not in the list, or a folder without listed files whose content cannot
+ * be read.
  */
 export type FileResult = ListedResult | 'extra'
 
-/** How many files ended in each result. */
+/** The number of files for each result. */
 export type CheckCounts = Record<FileResult, number>
 
-/** The one number of damage that a mod is told with: listed files that are not as the list says. Extras harm no file. */
+/** The number of damaged files of a mod: listed files that differ from the list. Extras do not count. */
 export const filesThatDiffer = ({ ok: _right, extra: _extra, ...wrong }: CheckCounts): number =>
   Object.values(wrong).reduce((sum, count) => sum + count, 0)
 
 /**
- * One file that is not as the list says. `path` has forward slashes and begins with the mod's folder (an unsafe path
- * is as the list spells it). `expected` and `found` by result: sizes in bytes for wrong-size (and the expected size of
- * missing, the found size of extra; of a folder that cannot be listed its errno), hex digests for wrong-hash, spellings for case-differs, an errno for unreadable,
- * a {@link PathRefusal} for unsafe-path, the digest as listed for unsupported-hash; null where there is nothing.
+ * One file that differs from the list. `path` has forward slashes and begins with the mod's folder; an unsafe path is as in the list.
+ * `expected` and `found` depend on the result: sizes in bytes for wrong-size, the expected size for missing, the found size for extra
+ * (the errno of a folder that cannot be read), hex digests for wrong-hash, spellings for case-differs, an errno for unreadable, a
+ * {@link PathRefusal} for unsafe-path, the listed digest for unsupported-hash. Null if there is no value.
  */
 export interface Problem {
   path: string
@@ -54,24 +54,24 @@ export interface Problem {
   found: string | number | null
 }
 
-/** Why a hash list is not trusted. Such a list never leads to "ready" and never to changing a file. */
+/** Why a hash list is not trusted. Such a list never leads to `ready` and never changes a file. */
 export type ListDistrust =
   'unreachable' | 'http-error' | 'not-json' | 'wrong-shape' | 'empty' | 'no-usable-entry' | 'shrunk'
 
-/** Quick: stats against the digests of earlier checks, what changed and a random sample hashed. Full: every byte read. */
+/** Quick: trusts earlier digests of files with the same stats; hashes changed files and a random sample. Full: reads every byte. */
 export type CheckTier = 'quick' | 'full'
 
-/** How far a check is. Bytes and files that an earlier part of the same check found count as done. */
+/** Progress of a check. Bytes and files from an earlier part of the same check count as done. */
 export interface CheckProgress extends FileProgress {
-  /** Below the game folder; absent when nothing is being read. */
+  /** Path from the game folder on; absent while no file is being read. */
   currentFile?: string
 }
 
-/** Nothing of the mod is there. */
+/** True if the mod has no files on the disk. */
 export const isAbsent = ({ counts, filesListed }: Pick<CheckSummary, 'counts' | 'filesListed'>): boolean =>
   counts.missing === filesListed && counts.extra === 0
 
-/** What a check came to. `stale`: nothing wrong was seen, but a quick check cannot vouch for `unverified` files. */
+/** The result of a check. `stale`: a quick check found no problem, but could not verify all files. */
 export interface CheckSummary {
   tier: CheckTier
   verdict: 'ready' | 'damaged' | 'stale'
@@ -79,18 +79,18 @@ export interface CheckSummary {
   filesListed: number
   unverified: number
   bytesHashed: number
-  /** Milliseconds from asking for the list to the verdict. */
+  /** Milliseconds from the request for the list to the verdict. */
   durationMs: number
   /** ISO instant. */
   checkedAt: string
   /**
-   * ISO instant of the last full check whose word still stands: it found this list's files to be right, and so did each quick
-   * check since. Null: there is none.
+   * ISO instant of the last full check that is still valid: it found all files of this list right, and so did every later quick check.
+   * Null if there is none.
    */
   fullAt: string | null
 }
 
-/** A list that was refused. The mod's state stays what it was. */
+/** A refused list. The mod's state does not change. */
 export interface Distrust {
   reason: ListDistrust
   detail: string
@@ -99,36 +99,36 @@ export interface Distrust {
 }
 
 /**
- * Where a mod stands:
+ * The state of a mod:
  *
  *     unknown ─quick→ ready │ stale │ damaged
  *     any ─full→ verifying ⇄ paused → ready │ damaged
  *
- * A full check that lost its window or its app is `paused`, and goes on without reading a file twice.
+ * A full check is `paused` after the end of its window or of the app. It continues without reading a file twice.
  */
 export type Verification =
   | { state: 'unknown' }
-  /** `forGame`: paused because the game runs; it goes on by itself after. */
+  /** `forGame`: paused because the game runs. It continues automatically afterwards. */
   | { state: 'verifying'; tier: CheckTier; paused: boolean; forGame: boolean; last: CheckSummary | null }
   | { state: 'paused'; filesDone: number; filesTotal: number; last: CheckSummary | null }
   | { state: 'ready' | 'stale' | 'damaged'; last: CheckSummary }
 
-/** A mod as the player sees it. */
+/** A mod for the page. */
 export interface ModView {
   id: number
   name: string
   description: string
   imageUrl: string
-  /** Inactive mods are told by the community, but not played now. */
+  /** The community lists inactive mods too, but does not play them now. */
   active: boolean
   hasFiles: boolean
   /** Name of its folder; '' if it has none. */
   folder: string
   verification: Verification
   distrust: Distrust | null
-  /** What a repair would fetch after the last check, as far as the list says. */
+  /** Bytes that a repair would download after the last check, if the list has sizes. */
   fetchBytes: number
-  /** Repair works on it: it cannot be checked now. */
+  /** True if a repair works on it. It cannot be checked now. */
   held: boolean
 }
 
@@ -136,27 +136,27 @@ export interface ModView {
 export interface ModsView {
   /** Absolute; null until one is chosen. */
   gameDir: string | null
-  /** False: the game folder is not there (any more). */
+  /** False if the game folder does not exist. */
   gameDirExists: boolean
   mods: ModView[]
-  /** ISO instant of the list of mods; null before the first. */
+  /** ISO instant of the list of mods; null before the first one. */
   asOf: string | null
-  /** Whether the list of mods is a stored copy. */
+  /** True if the list of mods is a stored copy. */
   stored: boolean
 }
 
-/** How a check ended. */
+/** The end of a check. */
 export type CheckOutcome = { trusted: true; summary: CheckSummary } | { trusted: false; distrust: Distrust }
 
 export interface ModsFailures {
-  /** No such mod, or one without files. */
+  /** The mod does not exist or has no files. */
   'mod-not-checkable': { id: number }
   /** The mod is being checked or repaired. */
   'mod-busy': { mod: string }
-  /** What the last check found cannot be read (any more). */
+  /** The problems of the last check cannot be read. */
   'problems-unreadable': { mod: string }
   'game-dir-not-chosen': Record<string, never>
-  /** The game folder is not there or cannot be listed. */
+  /** The game folder does not exist or cannot be read. */
   'game-dir-unusable': { path: string; errno: string }
 }
 
@@ -165,11 +165,10 @@ export const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const modsContract = {
   state: topic<ModsView>(),
-  /** Reads the list of mods anew. */
+  /** Reads the list of mods again. */
   refresh: call<void>()('reads', v.undefined()),
   /**
-   * Checks a mod. A full check that was paused goes on. `acceptShorter`: the player says that a list with under half of the
-   * former files is right.
+   * Checks a mod. Continues a paused full check. `acceptShorter`: the player accepts a list with less than half of the former files.
    */
   check: job<CheckProgress, CheckOutcome>()(
     'harmless',
@@ -183,7 +182,7 @@ export const modsContract = {
   resume: call<void>()('harmless', v.strictObject({ modId })),
   /** Forgets a paused check. */
   forget: call<void>()('harmless', v.strictObject({ modId })),
-  /** A piece of the last check's problems, from 0, and how many pieces there are: all at once would hold main. */
+  /** A piece of the last check's problems, counted from 0, and the number of pieces. All problems at once would block main. */
   problems: call<{ problems: Problem[]; pieces: number }>()('reads', v.strictObject({ modId, piece })),
   /** Shows the mod's folder in the file manager. */
   openFolder: call<void>()('player', v.strictObject({ modId })),

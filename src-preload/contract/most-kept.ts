@@ -1,2 +1,2 @@
-/** How many favourite servers the player may keep, and how many friends, price alerts or pins of a community. */
+/** Limit of the player's favourite servers, and of friends, price alerts or pins per community. */
 export const MOST_KEPT = 500

@@ -3,32 +3,32 @@ import type { WireFailure } from './failure.ts'
 import { call, topic } from './members.ts'
 import type { ByteProgress } from './progress.ts'
 
-/** Mods on their way to another folder. */
+/** A move of the mods to another folder. */
 export interface ModsMove extends ByteProgress {
   to: string
-  /** The old files stay, because another community uses them. */
+  /** True if the old files remain, because another community uses them. */
   keeps: boolean
   isPaused: boolean
   failure: WireFailure | null
 }
 
-/** Where the community's mods lie. Absolute. */
+/** The folder of the community's mods, absolute. */
 export interface ModsPlace {
   gameDir: string | null
-  /** Another folder than the game's. */
+  /** The mods' folder, if it is not the game's. */
   modsDir: string | null
   move: ModsMove | null
 }
 
-/** Members of the repair domain: in its own file their failure would make an import circle. */
+/** Members of the repair domain. In its file, their `WireFailure` would cause an import circle. */
 export const movingContract = {
   place: topic<ModsPlace>(),
   /** Moves all mods to a folder that the player chooses. */
   moveMods: call<void>()('player', v.undefined()),
-  /** Shows the folder for which a move was refused last. */
+  /** Shows the folder that caused the last refusal of a move. */
   openInTheWay: call<void>()('player', v.undefined()),
   pauseMoving: call<void>()('harmless', v.undefined()),
   goOnMoving: call<void>()('harmless', v.undefined()),
-  /** Gives a move up: its copies go. */
+  /** Cancels a move and deletes its copies. */
   cancelMoving: call<void>()('harmless', v.undefined()),
 }

@@ -1,20 +1,20 @@
 /**
- * How a page that cannot come alive is told apart from one that has not yet: its script, the preload and main's document name the
- * same things. Whatever the page is made of may be what failed, so telling it needs the document and the preload alone.
+ * How a page that cannot start differs from one that has not started yet. The page's script, the preload and the document share these
+ * names. Any part of the page may have failed, so the message needs only the document and the preload.
  */
 
-/** The mark that the page's script sets once it runs. A document that is read to its end without it has no script. */
+/** The mark that the page's script sets when it runs. If the document is loaded without it, the script is missing. */
 export const BEGUN = 'begun'
 
-/** The document's event by which the page's script says that it gave up; its detail is why, as text. */
+/** The document's event when the page's script gives up. Its detail is the reason, as text. */
 export const GAVE_UP = 'page-gave-up'
 
-/** Most characters of it that the log takes. */
+/** Longest reason in the log, in characters. */
 export const MOST_REASON = 10_000
 
-/** Id of the hidden part of the document that says so. */
+/** Id of the document's hidden element with the message. */
 export const FAILED_ID = 'page-failed'
 
-/** What its buttons do, by their `data-do`. */
+/** Actions of the message's buttons, in their `data-do`. */
 export const failedDeeds = ['reload', 'copy', 'log'] as const
 export type FailedDeed = (typeof failedDeeds)[number]

@@ -1,23 +1,23 @@
 /**
- * What the player is asked in a window of main's own, with all that the answer decides. Texts are as they came; whoever shows
- * them escapes them. Amounts are whole units.
+ * A question to the player in main's own window, with everything that the answer decides. Texts are not escaped; the window escapes
+ * them. Amounts are whole units.
  */
 export type Question =
   | {
       kind: 'transfer'
       from: string
       to: string
-      /** Name of the receiver; empty where the player knows nobody of this number. */
+      /** Name of the receiver; empty if the player does not know the account number. */
       payee: string
       amount: number
       currency: string
       info: string
-      /** What will be left on the sending account, where that is known. */
+      /** The sending account's balance after the transfer, if known. */
       left?: number
-      /** When the same transfer was last made within the hour, or ever if the bank has not told what became of it; epoch ms. */
+      /** Time of the same transfer within the last hour, or at any time if its outcome is unknown; epoch ms. */
       repeats?: number
     }
-  /** A folder that was dropped on the window. Absolute. */
+  /** A folder that the player dropped on the window. Absolute. */
   | { kind: 'game-folder'; folder: string }
   | {
       kind: 'add-community'
@@ -25,46 +25,47 @@ export type Question =
       id: string
       baseUrl: string
       infoUrl?: string
-      /** Hosts besides these two that the profile leads to. */
+      /** Other hosts in the profile. */
       otherHosts: readonly string[]
-      /** Name of the community of this id that it replaces. */
+      /** Name of the community with this id that it replaces. */
       replaces?: string
-      /** That one has other hosts: what is kept to sign in there is deleted. */
+      /** True if the replaced community has other hosts. Then its stored sign-ins are deleted. */
       moves: boolean
     }
-  /** The address of a community's profile, which is downloaded. */
+  /** Downloads a community's profile from an address. */
   | { kind: 'read-profile'; address: string }
-  /** Addresses of a profile that is edited, each asked once. */
+  /** Sends one request to each address of an edited profile. */
   | { kind: 'try-addresses'; addresses: readonly string[] }
-  /** Files of the quarantine are deleted for good: now, or from now on beyond these limits (0: none). */
+  /** Deletes files of the quarantine permanently. */
   | { kind: 'empty-quarantine'; mods: readonly string[]; files: number; bytes: number; folder: string }
-  /** All of a mod's files are moved to the quarantine. */
+  /** Moves all of a mod's files to the quarantine. */
   | { kind: 'remove-mod'; mod: string; files: number; bytes: number; folder: string }
+  /** Deletes files of the quarantine beyond these limits from now on. 0: no limit. */
   | { kind: 'keep-quarantine'; days: number; gib: number }
-  /** Missions that the game downloaded are moved to the trash. `folder`: one a line. */
+  /** Moves missions that the game downloaded to the trash. `folder`: one folder per line. */
   | { kind: 'clear-missions'; files: number; bytes: number; folder: string }
   /** The free part of the game's command line. */
   | { kind: 'launch-switches'; switches: string }
-  /** Mod folders that the game is to load. */
+  /** Mod folders for the game to load. */
   | { kind: 'launch-mods'; mods: readonly string[] }
-  /** A choice of mod folders that is kept under a name; without `mods` it is forgotten. */
+  /** Saves a choice of mod folders under a name. Without `mods`, deletes it. */
   | { kind: 'mod-preset'; name: string; mods?: readonly string[] }
-  /** Without `server`: the game alone. */
+  /** Without `server`, starts the game alone. */
   | { kind: 'start-game'; game: string; server?: number }
   | { kind: 'external-link'; url: string }
-  /** A program of the community's, for the voice client's installer. */
+  /** Opens a program of the community with the voice client's installer. */
   | { kind: 'install-plugin'; name: string; address: string; sha256: string }
   | { kind: 'open-folder'; folder: string }
-  /** A profile named on the command line brings a way of its own to find and start the game. */
+  /** A profile on the command line has its own way to find and start the game. */
   | {
       kind: 'own-recipe'
-      /** The community's name, as its profile says. */
+      /** The community's name in the profile. */
       community: string
       game: string
       appId: number
-      /** True where another recipe of this community was agreed to before. */
+      /** True if the player agreed to another recipe of this community before. */
       changed: boolean
-      /** Every program, argument, registry value and log folder: what it is for, and each of them. */
+      /** Every program, argument, registry value and log folder, by its purpose. */
       parts: { part: RecipePart; values: string[] }[]
     }
 
@@ -81,13 +82,13 @@ export type RecipePart =
   | 'signatures'
 
 /**
- * What a `player` member's handler answers with: the act of the player that it needs, and what it does after. Main asks for the act;
- * no page can make it. `yes` and `taken` do the work, whose answer is the member's.
+ * The answer of a `player` member's handler: the act of the player that it needs, and the work after it. Main asks for the act, which no
+ * page can fake. `yes` and `taken` do the work and return the member's answer.
  */
 export type Proposal<O> =
-  /** A yes in a window of main's own, which `over` closes. `no` hears of every other end. */
+  /** A yes in main's own window, which `over` closes. `no` is called at every other end. */
   | { question: Question; over?: AbortSignal; yes: () => O | Promise<O>; no?: () => void }
-  /** A press of mouse, key or finger on the page, good for one act; without one, as from assistive technology, the question. */
+  /** Input by mouse, key or touch on the page, valid for one act. Without it, as with assistive technology, main asks the question. */
   | { pressOr: Question; yes: () => O | Promise<O> }
-  /** A folder or a file to write, chosen in the system's own dialog; absolute. */
+  /** A folder, or a file to write, that the player chooses in the system's dialog. Absolute. */
   | { dialog: 'folder' | 'save'; startsAt?: string; taken: (path: string) => O | Promise<O> }

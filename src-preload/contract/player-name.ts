@@ -1,4 +1,4 @@
-/** A name without gang tags and the lobby's mark, so that a friend stays one who changes gangs. */
+/** A name without gang tags and the mark of the lobby, so that friends are recognised in any gang. */
 export const bareName = (name: string): string =>
   name
     .replace(/\(Lobby\)\s*$/i, '')

@@ -4,61 +4,61 @@ import type { Reading } from './community/reading.ts'
 import type { WireFailure } from './failure.ts'
 import { call, topic } from './members.ts'
 
-/** Something of the player's that ends unless it is paid for. */
+/** A property of the player that ends unless it is paid for. */
 export interface Upkeep {
   kind: 'house' | 'rental' | 'building' | 'company'
   id: number
   /** The company's name; empty for houses. */
   name: string
-  /** Hours left; 0 or less has run out. */
+  /** Hours left. 0 or less: it has ended. */
   hoursLeft: number
-  /** Where it stands, in metres; absent where the record does not tell. */
+  /** Position in metres; absent if the record has none. */
   spot?: { x: number; y: number }
 }
 
-/** Who is signed in. The secret itself never leaves main. `unasked`: the keychain was not needed yet. */
+/** The signed-in player. The secret never leaves main. `unasked`: the keychain was not read yet. */
 export interface PlayerView {
   state: 'unasked' | 'signed-out' | 'signed-in'
-  /** As the service names the player; empty when not known yet. */
+  /** The player's name at the service; empty until it is known. */
   name: string
 }
 
-/** The player's data. Every part says how old it is. */
+/** The player's data. Each part contains its age. */
 export interface PlayerData {
   player: Reading<Player>
-  /** Without hidden ones. Absent when they could not be read at all: `vehiclesFailure` says why. */
+  /** Without hidden ones. Absent if they could not be read; `vehiclesFailure` is the reason. */
   vehicles?: Reading<PlayerVehicle[]>
   vehiclesFailure?: WireFailure
-  /** What runs out first comes first. */
+  /** Sorted by the time left. */
   upkeep: Upkeep[]
 }
 
-/** A transfer that the player wanted to be reminded of, and whose day has come. */
+/** A due reminder of a transfer. */
 export interface DueReminder {
   id: string
-  /** As the player called it; empty while it is locked. */
+  /** The player's name for it; empty while the money is locked. */
   name: string
-  /** Null: typed each time, or it is locked. */
+  /** Null: the player types it each time, or the money is locked. */
   amount: number | null
   /** `YYYY-MM-DD`. */
   day: string
 }
 
-/** What at the bank waits for the player. */
+/** Pending actions at the bank. */
 export interface BankPending {
-  /** The present player's transfers with an outcome that nobody knows yet. */
+  /** Number of the present player's transfers with an unknown outcome. */
   unsettled: number
-  /** The bank has ended the session that the player had. */
+  /** True if the bank has ended the player's session. */
   ranOut: boolean
-  /** What is to be paid, the oldest first. */
+  /** Due reminders, oldest first. */
   due: DueReminder[]
 }
 
-/** What keeps the player's money from whoever sits down at the computer. */
+/** The lock of the player's money. */
 export interface LockView {
-  /** Main hands out no balance, booking or transfer. */
+  /** While true, main gives out no balance, booking or transfer. */
   locked: boolean
-  /** What opens it. `nothing`: no PIN was chosen, so it cannot be locked. */
+  /** What opens it. `nothing`: there is no PIN, so it cannot be locked. */
   by: 'pin' | 'system' | 'nothing'
 }
 
@@ -66,25 +66,25 @@ const Pin = v.pipe(v.string(), v.maxLength(64))
 
 export const playerContract = {
   state: topic<PlayerView>(),
-  /** Told without opening the bank, unless a transfer was left unsettled or a reminder has come. */
+  /** Does not open the bank, unless a transfer is unsettled or a reminder is due. */
   bankPending: topic<BankPending>(),
   lock: topic<LockView>(),
   lockNow: call<void>()('harmless', v.undefined()),
   unlock: call<void>()('harmless', v.strictObject({ pin: v.optional(Pin) })),
-  /** Sets, changes or (empty) removes the PIN; `present` is the one there is. */
+  /** Sets or changes the PIN, or removes it if empty. `present` is the old PIN. */
   setPin: call<void>()(
     'harmless',
     v.strictObject({ pin: v.union([v.literal(''), v.pipe(Pin, v.minLength(4))]), present: v.optional(Pin) }),
   ),
-  /** Checks a secret with the service and keeps it in the keychain. */
+  /** Checks a secret with the service and stores it in the keychain. */
   signIn: call<PlayerView>()(
     'harmless',
     v.strictObject({ secret: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500), v.regex(/^[^\s/?#]+$/)) }),
   ),
-  /** Signs in as the demo community's player, whose secret the page need not know. Refused elsewhere. */
+  /** Signs in as the demo community's player. The page does not know the secret. Refused in other communities. */
   signInAsDemo: call<PlayerView>()('harmless', v.undefined()),
-  /** Deletes the secret from keychain and memory. */
+  /** Deletes the secret from the keychain and from memory. */
   signOut: call<void>()('harmless', v.undefined()),
-  /** `fresh`: do not answer from a copy that is still young. Without any amount of money while that is locked. */
+  /** `fresh`: asks the service even if there is a fresh copy. Contains no amounts while the money is locked. */
   data: call<PlayerData>()('reads', v.strictObject({ fresh: v.boolean() })),
 }

@@ -1,23 +1,23 @@
 import { decimals, type Language } from './languages.ts'
 
-/** How far work is. */
+/** Progress in bytes. */
 export interface ByteProgress {
   bytesDone: number
   /** 0 until it is known. */
   bytesTotal: number
-  /** 0 until it is known, and while the work rests. */
+  /** 0 until it is known, and while the work is paused. */
   bytesPerSecond: number
-  /** By the last minute, so that it does not jump; null where nobody can tell. */
+  /** From the speed of the last minute, so that it does not jump; null if it is unknown. */
   secondsLeft: number | null
 }
 
-/** How far work on files is. */
+/** Progress in bytes and files. */
 export interface FileProgress extends ByteProgress {
   filesDone: number
   filesTotal: number
 }
 
-/** How much is done, from 0 to 1: by bytes, or by files where there are no bytes; undefined until it is known. */
+/** The done share from 0 to 1, by bytes, or by files if there are no bytes. Undefined until it is known. */
 export function shareDone({
   bytesDone,
   bytesTotal,
@@ -35,15 +35,15 @@ function bytesIn(language: Language, bytes: number, suffix: '' | '-per-second'):
   const value = bytes / 1024 ** step
   const digits = step === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
   const unit = `${byteUnits[step] ?? 'byte'}${suffix}`
-  // short, the unit of single bytes has no plural
+  // the short form of `byte` has no plural
   const unitDisplay = unit === 'byte' ? 'long' : 'short'
   return decimals(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: digits }).format(value)
 }
 
-/** Bytes in steps of 1024, in the unit that fits. */
+/** Bytes in a fitting unit, in steps of 1024. */
 export const formatBytes = (language: Language, bytes: number): string => bytesIn(language, bytes, '')
 
-/** Bytes a second, in the unit that fits. */
+/** Bytes a second in a fitting unit. */
 export const formatRate = (language: Language, bytesPerSecond: number): string =>
   bytesIn(language, bytesPerSecond, '-per-second')
 
@@ -55,7 +55,7 @@ const span = (language: Language, value: number, name: string, pad = false): str
     minimumIntegerDigits: pad ? 2 : 1,
   }).format(value)
 
-/** A span in ms by its two largest units: `2h 05m`, `3m 20s`, `12s`. */
+/** A duration in ms, in its two largest units: `2h 05m`, `3m 20s`, `12s`. */
 export function formatDuration(language: Language, ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
   const [days, hours, minutes] = [
@@ -69,7 +69,7 @@ export function formatDuration(language: Language, ms: number): string {
   return span(language, seconds, 'second')
 }
 
-/** The facts of work at hand, in this order wherever it is shown: bytes, and unless it rests its speed and the time left. */
+/** Facts of running work in a fixed order: bytes, speed and time left. The last two only if they are known. */
 export function progressFacts(
   { bytesDone, bytesTotal, bytesPerSecond, secondsLeft }: ByteProgress,
   language: Language,

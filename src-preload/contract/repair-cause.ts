@@ -1,4 +1,4 @@
-/** Why a file could not be repaired. Sizes in bytes. Each kind has its short code, its sentence and its advice. */
+/** Why a file could not be repaired. Sizes in bytes. Each kind has a short code, a sentence and advice. */
 export type RepairCause =
   | { kind: 'not-found' }
   | { kind: 'source-refused'; status: number }
@@ -9,41 +9,41 @@ export type RepairCause =
   | { kind: 'bad-certificate'; host: string; errno: string }
   | { kind: 'unreachable'; errno: string }
   | { kind: 'stalled' }
-  /** It came so slowly that there was no end to be seen. */
+  /** The download was too slow to ever finish. */
   | { kind: 'too-slow' }
   | { kind: 'broken-off' }
   | { kind: 'bad-range' }
-  /** The source gives another file than the one listed; `bytes` is the size of what came. */
+  /** The source sent a file that differs from the list. `bytes` is the size of the received file. */
   | { kind: 'source-differs'; bytes: number }
   | { kind: 'insecure-redirect'; host: string }
   | { kind: 'no-source' }
   | { kind: 'bad-source' }
   | { kind: 'insecure-source' }
-  /** The source is on this computer or in its network, and the community's service is not. */
+  /** The source is on this computer or in its network, but the community's service is not. */
   | { kind: 'private-source'; host: string }
   | { kind: 'disk-full'; neededBytes: number; freeBytes: number }
   | { kind: 'disk-error'; errno: string }
-  /** One file came twice, each time different: memory or disk spoils it. */
+  /** Two downloads of one file differ, so memory or disk is faulty. */
   | { kind: 'memory-or-disk' }
-  /** `program` where the system tells. */
+  /** `program`: the program that uses the file, if known. */
   | { kind: 'locked'; program: string | null }
   | { kind: 'no-permission'; errno: string }
-  /** It was written, checked, and gone: a virus scanner, most likely. */
+  /** The file disappeared after it was written and checked. The likely cause is a virus scanner. */
   | { kind: 'vanished' }
   | { kind: 'path-too-long' }
   | { kind: 'in-the-way' }
   | { kind: 'unsafe-place' }
-  /** The mod's folder is there, but spelled otherwise, on a disk where that is another folder. */
+  /** The mod's folder has other upper and lower case, and the disk is case-sensitive. */
   | { kind: 'folder-case'; folder: string }
   | { kind: 'file-too-large' }
-  /** What has the name of the part file is not ours alone: a second name of another file, or no file at all. */
+  /** The name of the part file is taken by a hard link to another file, or by something that is not a file. */
   | { kind: 'foreign-part'; part: string }
   | { kind: 'list-changed' }
-  /** The hash list's entry itself cannot be used. */
+  /** The entry of the hash list cannot be used. */
   | { kind: 'unusable-entry' }
   | { kind: 'other'; errno: string }
 
-/** The short code that a player can tell support: 1 the source, 2 this computer, 3 the hash list. */
+/** Short codes for support: 1xx the source, 2xx this computer, 3xx the hash list. */
 export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'not-found': 'R-101',
   'source-refused': 'R-102',

@@ -1,6 +1,6 @@
 import type { ServerLogEntry, Side } from './community/index.ts'
 
-/** Log entries as a chart wants them: oldest first, one per moment, those without a moment left out. */
+/** Log entries for a chart: oldest first, one per time, without entries that have no time. */
 export function populationOf(log: readonly ServerLogEntry[]) {
   const byTime = new Map<number, Record<'players' | Side, number>>()
   for (const { at, players, civ, cop, medic, rac } of log) {
@@ -22,28 +22,28 @@ export function populationOf(log: readonly ServerLogEntry[]) {
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** A server with fewer players empties by itself. */
+/** Fewer players than this may leave at once without a restart. */
 const CROWD = 8
-/** Who is still there right after a restart, as a share of before. */
+/** Largest share of players that is present right after a restart. */
 const LEFT = 0.4
-/** Entries that are further apart say nothing of what was between them. */
+/** Entries with a longer gap say nothing about the time between them. */
 const LONGEST_STEP = 45 * MINUTE
-/** Restarts of one habit are no further apart than this. */
+/** Largest difference between daily restarts, by the time of day. */
 const SAME = 20 * MINUTE
 
-/** How far a moment is from another, by the time of day alone. */
+/** The difference between two times, by the time of day alone. */
 function apart(a: number, b: number): number {
   const away = Math.abs(a - b) % DAY
   return Math.min(away, DAY - away)
 }
 
-/** The half hour between two moments, where there is one: restarts are planned by the clock. Else the middle. */
+/** The last full or half hour between two times, because restarts are planned by the clock. If there is none, the middle. */
 function likely(from: number, to: number): number {
   const half = Math.floor(to / (30 * MINUTE)) * 30 * MINUTE
   return half >= from ? half : (from + to) / 2
 }
 
-/** When everybody left at once. */
+/** Times at which most players left at once. */
 function dropsOf(log: readonly ServerLogEntry[]): number[] {
   const { times, of } = populationOf(log)
   const players = of('players')
@@ -55,8 +55,8 @@ function dropsOf(log: readonly ServerLogEntry[]): number[] {
 }
 
 /**
- * When a server restarts next, as learned from its log: the next time of day at which everybody left on at least two days, and on most
- * of those that the log knows. Undefined where it has no such habit.
+ * Predicts a server's next restart from its log: the next time of day at which most players left at once on at least two days, and on
+ * at least 60 % of the log's days. Undefined if there is no such time.
  */
 export function nextRestart(log: readonly ServerLogEntry[], now: number): number | undefined {
   const { times } = populationOf(log)

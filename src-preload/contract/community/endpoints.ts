@@ -4,10 +4,10 @@ import { type hashListEndpoints, serverEndpoints } from './servers.ts'
 import { shopEndpoints } from './shops.ts'
 import { worldEndpoints } from './world.ts'
 
-/** What the page may read for itself. */
+/** Endpoints that the page may read. */
 const ofPage = { ...newsEndpoints, ...serverEndpoints, ...shopEndpoints, ...worldEndpoints }
 
-/** Every read of the information interface: its path parameters and what it gives. */
+/** Every endpoint of the information interface, with its path parameters and its value. */
 export type Endpoints = typeof ofPage & typeof hashListEndpoints & typeof playerEndpoints
 export type EndpointName = keyof Endpoints
 export type ParamsOf<E extends EndpointName> = Endpoints[E]['params']

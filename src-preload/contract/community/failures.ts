@@ -1,27 +1,27 @@
-/** How a conversation with a service can fail. Facts never hold a path: it may carry a secret. `host` is with its port. */
+/** Failures of a request. Facts never contain a path, because it may contain a secret. `host` includes the port. */
 export interface NetworkFailures {
-  /** This computer has no way to the network. */
+  /** This computer has no network. */
   offline: { host: string }
-  /** The host's name is not known. */
+  /** The host's name is unknown. */
   dns: { host: string }
-  /** The host does not prove who it is; `reason` is the certificate's error code. */
+  /** The host's certificate is not valid. `reason` is its error code. */
   tls: { host: string; reason: string }
-  /** Took too long: to connect, to begin the answer, between two pieces of it, or as a whole. */
+  /** A step took too long: connecting, the begin of the answer, the wait between two pieces of it, or the whole answer. */
   timeout: { host: string; stage: 'connect' | 'headers' | 'stall' | 'slow' | 'body'; ms: number }
-  /** Refused or cut; `errno` such as `ECONNREFUSED`. */
+  /** The connection was refused or broke. `errno` such as `ECONNREFUSED`. */
   'connection-lost': { host: string; errno: string }
-  /** An answer with a status that is no success. */
+  /** The answer's status is not a success. */
   'http-status': { host: string; status: number }
-  /** A redirect to another origin or too many of them; never followed. */
+  /** A redirect to another origin, which is never followed, or too many redirects. */
   'redirect-refused': { host: string }
-  /** The answer is no JSON. */
+  /** The answer is not JSON. */
   'not-json': { host: string; contentType: string }
-  /** JSON, but not what this address should say. */
+  /** The answer is JSON, but not of this address's shape. */
   'wrong-shape': { host: string; reason: string }
-  /** The answer took too long, or too much memory, to read. */
+  /** Reading the answer took too much time or memory. */
   unreadable: { host: string }
-  /** The answer is larger than allowed, or gives more than can be shown. */
+  /** The answer is larger than allowed, or has more entries than the app can show. */
   'too-large': { host: string; limitBytes: number }
-  /** The service knows no such thing (404, 410, or an empty answer for a single thing). */
+  /** The requested thing does not exist (404, 410, or an empty answer for a single thing). */
   gone: { host: string }
 }

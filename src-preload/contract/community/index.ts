@@ -14,22 +14,21 @@ export type { NetworkFailures } from './failures.ts'
 
 const Param = v.union([v.pipe(v.string(), v.minLength(1), v.maxLength(200)), v.pipe(v.number(), v.safeInteger())])
 
-/** Asks for one endpoint's value. */
 const ReadRequest = v.strictObject({
   endpoint: v.picklist(pageEndpoints),
   params: v.record(v.string(), Param),
-  /** A copy no older than this answers without asking the service. Absent: the endpoint's own freshness; 0: always ask. */
+  /** A copy up to this age is used without a request. Absent: the endpoint's own limit; 0: always send a request. */
   maxAgeMs: v.optional(v.pipe(v.number(), v.minValue(0))),
 })
 
-/** The request with its endpoint's own parameters. */
+/** A request with its endpoint's parameters. */
 export interface ReadRequestFor<E extends PageEndpoint> {
   endpoint: E
   params: ParamsOf<E>
   maxAgeMs?: number
 }
 
-/** The `read` job as the page should see it: the answer follows from the endpoint. */
+/** The type of the `read` job for the page: the endpoint determines the answer. */
 export type ReadEndpoint = <E extends PageEndpoint>(
   question: ReadRequestFor<E>,
   watch?: Watch<Reading<ValueOf<E>>>,
@@ -37,9 +36,8 @@ export type ReadEndpoint = <E extends PageEndpoint>(
 
 export const communityContract = {
   /**
-   * Reads one endpoint. If a last good copy is kept but no longer fresh, it is reported at once as progress while the
-   * service is asked; the answer is then the live value, or the stored copy with `refreshFailure`. Rejects only where
-   * there is nothing to show at all. `ReadEndpoint` is its precise type.
+   * Reads one endpoint. If there is a copy that is no longer fresh, reports it at once as progress and sends a request. The answer is
+   * then the live value, or the copy with `refreshFailure`. Rejects only if there is nothing to show. `ReadEndpoint` is its exact type.
    */
   read: job<Reading<unknown>, Reading<unknown>>()('reads', ReadRequest),
 }

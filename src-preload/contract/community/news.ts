@@ -2,17 +2,17 @@ import { endpoint, type Instant } from './reading.ts'
 
 /** The launcher's notification. */
 export interface Notification {
-  /** May hold HTML: sanitise before showing. */
+  /** May contain HTML: sanitise before showing. */
   html: string
   active: boolean
 }
 
 export type ChangeMark = 'added' | 'changed' | 'fixed' | 'removed' | 'other'
 
-/** One line of a changelog; `text` is without the mark's own word. */
+/** One line of a changelog. */
 export interface ChangeLine {
   mark: ChangeMark
-  /** May hold HTML: sanitise before showing. */
+  /** Without the word of the mark. May contain HTML: sanitise before showing. */
   text: string
 }
 
@@ -22,10 +22,10 @@ export interface Changelog {
   mission: ChangeLine[]
   map: ChangeLine[]
   mod: ChangeLine[]
-  /** May hold HTML; `''` if none. */
+  /** May contain HTML: sanitise before showing. `''` if there is none. */
   note: string
   active: boolean
-  /** The download's size as the service words it. */
+  /** The download's size in the service's words. */
   size: string | null
   /** When the update goes live. */
   releaseAt: Instant

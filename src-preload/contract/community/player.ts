@@ -1,7 +1,7 @@
 import type { ShopVehicle } from './shops.ts'
 import { endpoint, type Instant, type Money, type Position } from './reading.ts'
 
-/** What the service says of a player secret. */
+/** The service's answer about a player secret. */
 export interface PlayerCheck {
   valid: boolean
   name: string
@@ -11,7 +11,7 @@ export interface Donation {
   /** May have cents. */
   amount: number | null
   level: number | null
-  /** Days; −1 is for ever. */
+  /** Days; −1 means for ever. */
   duration: number | null
   active: boolean
   activatedAt: Instant
@@ -25,7 +25,7 @@ export interface House {
   paidHours: number | null
   disabled: boolean
   position: Position | null
-  /** Names of who has a key. */
+  /** Names of the players who have a key. */
   players: string[]
 }
 
@@ -49,7 +49,7 @@ export interface PlayerBuilding {
 
 export interface Phone {
   number: string
-  /** `default`, `bought`, or words of the player's own. */
+  /** `default`, `bought`, or the player's own words. */
   note: string
   disabled: boolean
 }
@@ -142,7 +142,7 @@ export interface PlayerVehicle {
   name: string
   type: string
   plate: string
-  /** Out of the garage. */
+  /** True if it is outside the garage. */
   active: boolean
   impounded: boolean
   alarm: boolean
@@ -152,16 +152,16 @@ export interface PlayerVehicle {
   state: 'ok' | 'sold' | 'hidden'
   /** Whole percent, 0–100. */
   fuelPercent: number | null
-  /** Litres; `null` where it is no tanker. */
+  /** Litres; `null` if it is not a tanker. */
   fuelCargo: number | null
   kilometres: number | null
   kilometresTotal: number | null
-  /** Key such as `garage_car_1`. */
+  /** A key such as `garage_car_1`. */
   lastGarage: string
   companyId: number | null
-  /** Goods in the boot, by their keys of the market. */
+  /** Goods in the boot, by their market keys. */
   inventory: { item: string; count: number }[]
-  /** Things in the boot that a person carries, by class name. */
+  /** Personal gear in the boot, by class name. */
   gear: { item: string; count: number }[]
   updatedAt: Instant
   createdAt: Instant
@@ -169,7 +169,7 @@ export interface PlayerVehicle {
   shops: ShopVehicle[]
 }
 
-/** Main's alone: they need the player's secret. */
+/** Only for main, because they need the player's secret. */
 export const playerEndpoints = {
   player: endpoint<Player, { secret: string }>(),
   playerVehicles: endpoint<PlayerVehicle[], { secret: string }>(),

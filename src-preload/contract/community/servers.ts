@@ -12,14 +12,14 @@ export interface Mod {
   description: string
   imageUrl: string
   hasFiles: boolean
-  /** The one folder of the mod; `''` if none. */
+  /** The mod's folder; `''` if it has none. */
   directory: string
 }
 
-/** One line of a mod's hash list, as the service writes it. */
+/** One entry of a mod's hash list, as the service sends it. */
 export interface HashEntry {
   id: number | null
-  /** With backslashes, beginning with the mod's folder. */
+  /** With backslashes. It begins with the mod's folder. */
   relativePath: string
   /** MD5, hex. */
   hash: string
@@ -30,7 +30,7 @@ export interface HashEntry {
 export interface VoiceServer {
   id: number
   name: string
-  /** Host name or IP address; `''` if the service tells none. */
+  /** Host name or IP address; `''` if the service has none. */
   host: string
   port: number | null
   slots: number | null
@@ -49,19 +49,19 @@ export interface GameServer {
   online: boolean
   /** HTML: sanitise before showing. `''` if none. */
   descriptionHtml: string
-  /** Host name or IP address; `''` if the service tells none. */
+  /** Host name or IP address; `''` if the service has none. */
   host: string
   port: number | null
-  /** `''` if none is needed. Also where the service sends a number. */
+  /** `''` if none is needed. A text even if the service sends a number. */
   password: string
   startParameters: string
   slots: number | null
   playerCount: number | null
-  /** Players by side; absent where the server has no sides. */
+  /** Number of players by side; `null` if the server has no sides. */
   counts: Record<Side, number> | null
-  /** With gang tags; unsorted. */
+  /** Names with gang tags, unsorted. */
   players: string[]
-  /** Names by side; absent where the server has no sides. */
+  /** Names by side; `null` if the server has no sides. */
   sides: Record<Side, string[]> | null
   updatedAt: Instant
 }
@@ -69,7 +69,7 @@ export interface GameServer {
 /** One point of a population log. */
 export interface ServerLogEntry {
   at: Instant
-  /** Where the service names it. */
+  /** `null` if the service does not send it. */
   serverId: number | null
   players: number
   civ: number
@@ -90,5 +90,5 @@ export const serverEndpoints = {
   serverLog: endpoint<ServerLogEntry[], { server_id: Param }>(),
 }
 
-/** Main's alone: the mods module checks and repairs files by them. */
+/** Only for main, which uses them to check and repair files. */
 export const hashListEndpoints = { hashList: endpoint<HashEntry[], { id: Param }>() }

@@ -2,7 +2,7 @@ import { endpoint, type Instant, type Money, type Param, type Position } from '.
 
 export interface VirtualItem {
   name: string
-  /** `null` where it cannot be bought. */
+  /** `null` if it cannot be bought. */
   buyPrice: Money | null
   illegal: boolean
   exp: number | null
@@ -10,7 +10,7 @@ export interface VirtualItem {
 }
 
 export interface MarketItem {
-  /** Key such as `copper_r`. */
+  /** A key such as `copper_r`. */
   item: string
   name: string
   /** Base price. */

@@ -1,6 +1,6 @@
 import { endpoint, type Field, type GenericRecord, type Money, type Param, type Position } from './reading.ts'
 
-/** A licence's definition. The service does not promise its shape: what is not known stands in `more`. */
+/** A licence's definition. The service does not guarantee its shape, so unknown fields are in `more`. */
 export interface Licence {
   key: string
   name: string
@@ -20,19 +20,19 @@ export interface BuildingProject {
   active: boolean
   finished: boolean
   funding: { required: Money | null; given: Money | null }
-  /** `null` where the project has no place yet. */
+  /** `null` if the project has no place yet. */
   position: { x: number; y: number } | null
   resources: { item: string; required: number; delivered: number }[]
 }
 
 export interface FuelStation {
-  /** The service's number, or the place in its list. */
+  /** The service's id, or the index in its list. */
   id: number
   name: string
   position: Position | null
   /** Litres. */
   fuel: number | null
-  /** Litres it holds. */
+  /** Litres. */
   capacity: number
   more: Field[]
 }
@@ -43,7 +43,7 @@ export interface FuelStationGroup {
   stations: FuelStation[]
 }
 
-/** Of the deprecated stream list. */
+/** An entry of the deprecated stream list. */
 export interface Stream {
   title: string
   name: string
@@ -56,17 +56,17 @@ export interface Stream {
 export interface MapMarker {
   id: number
   classname: string
-  /** `''` where it has none. */
+  /** `''` if it has none. */
   name: string
   category: string
   icon: string
   x: number
   y: number
-  /** False where the marker stands at 0/0 or off the map. */
+  /** False if the marker is at 0/0 or outside the map. */
   placed: boolean
 }
 
-/** All markers with their categories in the service's order. */
+/** All markers, and their categories in the service's order. */
 export interface MapMarkers {
   categories: { key: string; name: string; count: number }[]
   markers: MapMarker[]

@@ -1,19 +1,19 @@
 import type { WireFailure } from '../failure.ts'
 
-/** Where an install was found; `demo`: the demo brought it along, nobody chose it. */
+/** Where an install was found. `demo`: the demo contains it. */
 export type InstallSource = 'steam' | 'steam-flatpak' | 'steam-snap' | 'registry' | 'demo' | 'chosen'
 
 export interface GameInstall {
   /** Absolute, with links resolved. */
   path: string
   source: InstallSource
-  /** The executable that would be started, relative to `path`; absent when none is there. */
+  /** The executable to start, relative to `path`; absent if there is none. */
   executable?: string
-  /** As the executable says, such as 2.18.152405. */
+  /** The executable's version, such as 2.18.152405. */
   version?: string
   /** Steam's build number. */
   buildId?: string
-  /** Steam wants to update this install first. */
+  /** True if Steam wants to update this install first. */
   updateWaiting: boolean
   inUse: boolean
 }
@@ -21,9 +21,9 @@ export interface GameInstall {
 /** Why the install in use may be the wrong one. */
 export type InstallWarning =
   | { kind: 'several'; count: number }
-  /** The game that runs now was started from another folder. */
+  /** The running game was started from another folder. */
   | { kind: 'other-runs'; runs: string }
-  /** Steam starts the game, and from another folder. */
+  /** Steam would start the game from another folder. */
   | { kind: 'steam-starts-other'; starts: string }
   | { kind: 'folder-gone' }
 
@@ -32,26 +32,26 @@ export interface InstallsView {
   appId: number
   installs: GameInstall[]
   warnings: InstallWarning[]
-  /** Main is looking. */
+  /** True while main searches. */
   searching: boolean
 }
 
-/** `since`: ms since 1970. `null`: not known; `failed`: the system was asked and did not tell. */
+/** `since`: ms since 1970. `null`: unknown; `failed`: the system did not list its processes. */
 export type GameState = { running: false } | { running: true; since: number } | { running: null; failed: boolean }
 
 export interface LaunchPreview {
-  /** `direct`: the program is the game's; `steam`: Steam is asked by its program; `link`: Steam is asked by a link. */
+  /** `direct`: starts the game's program; `steam`: starts Steam's program; `link`: opens a link to Steam. */
   way: 'direct' | 'steam' | 'link'
   program: string
-  /** Each argument as the program receives it, the password masked. */
+  /** The arguments that the program receives, with the password masked. */
   args: string[]
-  /** Lines of the parameter file that `-par=` names, when the line would be too long. */
+  /** Lines of the parameter file for `-par=`, if the command line would be too long or unsafe. */
   parameterFile?: string[]
-  /** Why this server cannot be started. */
+  /** Why the start would fail. */
   failure?: WireFailure
 }
 
-/** What a server says of itself. `at`: ms since 1970. */
+/** A server's answer to a query. `at`: ms since 1970. */
 export type ServerLive =
   | { serverId: number; answered: false; at: number }
   | {
@@ -63,7 +63,7 @@ export type ServerLive =
       map: string
       players: number
       slots: number
-      /** The server asks for a password. */
+      /** True if the server needs a password. */
       password: boolean
       version: string
     }
@@ -71,11 +71,11 @@ export type ServerLive =
 /** `unknown`: the system cannot tell. */
 export interface VoiceClient {
   state: 'installed' | 'missing' | 'unknown'
-  /** The link scheme in use. */
+  /** The scheme of voice links in the settings. */
   scheme: 'ts3server' | 'teamspeak'
 }
 
-/** A place to go back to: jump list, dock, tray. `game`: the game without a server. */
+/** A recent place for the jump list, the dock and the tray. `game`: the game without a server. */
 export type RecentPlace =
   | { kind: 'server'; serverId: number; name: string; at: number }
   | { kind: 'game'; name: string; at: number }

@@ -17,10 +17,10 @@ export type Fix =
 
 export interface JoinStep {
   id: JoinStepId
-  /** `warned`: not as it should be, gone over. `skipped`: not needed, or not reached. */
+  /** `warned`: failed, but ignored. `skipped`: not needed, or not reached. */
   state: 'waiting' | 'running' | 'done' | 'warned' | 'failed' | 'skipped'
   failure?: WireFailure
-  /** Such as J-201. */
+  /** For example J-201. */
   number?: string
   fix?: Fix
 }
@@ -31,7 +31,7 @@ export interface JoinProgress {
 
 export interface JoinResult extends JoinProgress {
   outcome: 'playing' | 'started' | 'stopped'
-  /** The step that stopped it can be gone over. */
+  /** True if the player may ignore the failure that stopped the join. */
   anywayPossible: boolean
 }
 
@@ -53,10 +53,10 @@ export type PreflightCheckId =
   | 'plugin'
   | 'disk'
 
-/** `good`, `care` (may fail), `bad` (will fail), `unknown` (could not be told). */
+/** `care`: the join may fail; `bad`: it will fail. */
 export type PreflightState = 'good' | 'care' | 'bad' | 'unknown'
 
-/** Every reason a check can have; its sentence is `play.reason.<reason>`. */
+/** The reasons of checks. Their sentences are `play.reason.<reason>`. */
 export type PreflightReason =
   | 'install-ok'
   | 'install-missing'
@@ -131,18 +131,18 @@ export interface PreflightCheck {
   id: PreflightCheckId
   state: PreflightState
   reason: PreflightReason
-  /** What the sentence needs. */
+  /** Facts for the sentence. */
   facts: Record<string, string | number>
-  /** File names behind the sentence, at most 20. */
+  /** At most 20 names of the files that the sentence counts. */
   files?: string[]
   fix?: Fix
-  /** When this was true, ms since 1970. */
+  /** Time of the facts, ms since 1970. */
   at: number
 }
 
 export interface Preflight {
   serverId: number
   checks: PreflightCheck[]
-  /** The worst check. */
+  /** The state of the worst check. */
   state: PreflightState
 }
