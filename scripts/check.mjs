@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run check: lock file, format, lint, types, unused code, workflows and whether Electron is current. Every step runs, so that one run tells all there is to
-// mend; as many at once as there are cores, the longest first, each with its output in one piece.
+// npm run check: lock file, format, lint, types, unused code, workflows, and whether Electron is current. Every step runs, so that one
+// run finds all problems. As many steps run in parallel as there are cores, the longest first, each with its output in one piece.
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { currentElectron } from './lib/current-electron.mjs'

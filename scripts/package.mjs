@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// npm run package: the app unpacked, in dist/, of the Electron at hand and without the network.
-// npm run package -- --win nsis (or any of electron-builder's targets): packages to give away; they need the official
-// Electron and the network. With --at-hand they are made of the Electron at hand, to be tried here.
+// npm run package: the unpacked app in dist/, with the installed Electron and without the network.
+// npm run package -- --win nsis (or any other target of electron-builder): packages for release, with the official Electron, which
+// needs the network. With --at-hand, packages with the installed Electron, for trying them on this computer.
 import { dirname, join } from 'node:path'
 import { ensureBindings } from './lib/bindings.mjs'
 import { ensureBuilt } from './lib/build.mjs'
@@ -20,7 +20,7 @@ async function versionOf(electron) {
 
 const AT_HAND = '--at-hand'
 
-/** Has electron-builder take the Electron that is here already. */
+/** Options that make electron-builder use the installed Electron. */
 async function atHand(electron) {
   return [`-c.electronDist=${dirname(electron)}`, `-c.electronVersion=${await versionOf(electron)}`]
 }

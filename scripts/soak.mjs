@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run soak: an hour's worth of refreshes, jobs and screen changes in the real app, and whether it holds on to anything.
+// npm run soak: an hour's refreshes, jobs and screen changes in the real app, to find memory leaks.
 import { join } from 'node:path'
 import { ensureBuilt } from './lib/build.mjs'
 import { withDesktop } from './lib/desktop.mjs'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// npm run test:windows [-- PATTERN…]: the tests of everything outside the page and shell/ on Node for Windows: natively there, by wine on
-// Linux (README.md). Ends with `windows: N passed, N failed`.
+// npm run test:windows [-- PATTERN…]: runs the tests of everything outside the page and shell/ on Node for Windows, on Linux under wine
+// (README.md). Ends with `windows: N passed, N failed`.
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/paths.mjs'
@@ -14,10 +14,10 @@ const REPORT = 'out/windows-report.json'
 const PROJECTS = ['node', 'alone', 'faulty'].flatMap((name) => ['--project', name])
 const TOLD = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
 
-/** Tests of the page, of shell/, of packages and of whatever else needs an Electron are not the lane's. */
+/** True for the lane's tests: not those of the page, shell/ and packages, nor others that need Electron. */
 const isOurs = (name) => name.endsWith('.test.ts') && !/^(page|e2e|shell|packages)\b|\belectron\.test\.ts$/.test(name)
 
-/** The lane's test files, as far as one of the patterns is in their names. */
+/** The lane's test files with one of the patterns in their names; all of them without a pattern. */
 function filesOf(patterns) {
   const names = readdirSync(join(root, 'test'), { recursive: true }).map((name) => name.replaceAll('\\', '/'))
   const files = names.filter(isOurs).map((name) => `test/${name}`)

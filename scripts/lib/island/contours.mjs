@@ -1,10 +1,10 @@
-/** Which sides of a cell the line crosses, by its corners above the level (1 south-west, 2 south-east, 4 north-east, 8 north-west). */
+/** Sides of a cell that the line crosses, by the corners above the level: 1 south-west, 2 south-east, 4 north-east, 8 north-west. */
 const CROSSED = [
   [], [[3, 0]], [[0, 1]], [[3, 1]], [[1, 2]], [[3, 0], [1, 2]], [[0, 2]], [[3, 2]],
   [[2, 3]], [[2, 0]], [[0, 1], [2, 3]], [[2, 1]], [[1, 3]], [[1, 0]], [[0, 3]], [],
 ] // prettier-ignore
 
-/** Where the line crosses a side, as a point and the side's own key. */
+/** The point at which the line crosses a side, and the side's key. */
 function crossing(side, column, row, values, step) {
   const corners = [
     [column, row],
@@ -42,7 +42,7 @@ const areaOf = (line) =>
     }, 0),
   ) / 2
 
-/** An SVG path of whole metres, relative: shorter. */
+/** An SVG path in whole metres. Its coordinates are relative, which is shorter. */
 export function pathOf(line, isClosed = true) {
   let [x, y] = line[0].map(Math.round)
   let path = `M${x} ${y}l`
@@ -56,7 +56,7 @@ export function pathOf(line, isClosed = true) {
   return isClosed ? `${path}z` : path
 }
 
-/** The closed lines where a function crosses a level, as one SVG path in metres; small ones are left out. */
+/** The closed lines at which a function crosses a level, as one SVG path in metres. `least`: smallest area, in square metres. */
 export function contours(valueOf, level, { side, step, least = 90_000 }) {
   const count = Math.floor(side / step)
   const values = Array.from({ length: count + 1 }, (_, row) =>

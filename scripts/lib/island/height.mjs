@@ -1,4 +1,4 @@
-/** A number in [0, 1) for a lattice point: the same point and salt always give the same. */
+/** A number in [0, 1) for a lattice point, always the same for a point and a salt. */
 function latticeAt(x, y, salt) {
   let hash = Math.imul(x, 374761393) + Math.imul(y, 668265263) + Math.imul(salt, 2147483647)
   hash = Math.imul(hash ^ (hash >>> 13), 1274126177)
@@ -31,7 +31,7 @@ export function noise(x, y, salt) {
 
 const MIDDLE = 8192
 
-/** The island's height: over 0 is land. Towns stand on it, and the rest follows from noise. */
+/** The island's height. Land is above 0. All towns are on land; noise shapes the rest. */
 export const heightOf = (towns) => (x, y) => {
   const rough = noise(x / 2600, y / 2600, 1) - 0.5
   const fine = noise(x / 700, y / 700, 15) - 0.5

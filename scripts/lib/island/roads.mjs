@@ -3,11 +3,11 @@ import { noise } from './height.mjs'
 
 const CELL = 128
 const WATER = 14
-/** What a cell costs that has a road already: to a new road little, to a lane more, so that lanes find ways of their own. */
+/** Cost of a cell that already has a road. It is higher for lanes, so that they take other ways. */
 const ROAD = 0.8
 const ROAD_FOR_LANE = 2.6
 
-/** The cheapest way over land between two points, cell by cell; water can be bridged, dearly. */
+/** The cheapest way between two points, cell by cell. Bridges over water are expensive. */
 function wayBetween([fromX, fromY], to, costOf, count) {
   const cell = ([x, y]) => Math.round(y / CELL) * count + Math.round(x / CELL)
   const [start, end] = [cell([fromX, fromY]), cell(to)]
@@ -54,10 +54,10 @@ const eased = (line) =>
         line.at(-1),
       ]
 
-/** Every fourth point, both ends too: a way from cell to cell has corners that no road has. */
+/** Every fourth point and both ends, because a way from cell to cell has too many corners for a road. */
 const sparse = (line) => line.filter((_, at) => at % 4 === 0 || at === line.length - 1)
 
-/** The ways as lines from junction to junction, so that a stretch that several ways share is one road. */
+/** Divides the ways into lines from junction to junction, so that a stretch of several ways is drawn once. */
 function stretchesOf(ways) {
   const joined = new Map()
   const join = (from, to) => joined.set(from, (joined.get(from) ?? new Set()).add(to))
@@ -83,7 +83,7 @@ function stretchesOf(ways) {
   )
 }
 
-/** Pairs of towns: each is joined to the nearest that is joined already, then the nearest pairs that are not far around. */
+/** Pairs of towns. `major`: joins each town to the nearest joined one; `minor`: all other pairs that are less than 7 km apart. */
 function pairsOf(towns) {
   const far = (a, b) => Math.hypot(towns[a][0] - towns[b][0], towns[a][1] - towns[b][1])
   const joined = [0]

@@ -1,4 +1,4 @@
-/* Wine 8 lacks this library, which programs in Rust and Go load: the one function of it that they call. */
+/* Programs in Rust and Go load this library, which wine 8 lacks. This is the only function that they call. */
 #include <windows.h>
 #include <ntsecapi.h>
 

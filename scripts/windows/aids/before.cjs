@@ -1,9 +1,9 @@
-// Loaded before everything else in each Node of the lane.
+// Every Node of the lane loads this first.
 const { mkdirSync } = require('node:fs')
 const { Socket } = require('node:net')
 const { join } = require('node:path')
 
-// Wine 8 knows no TCP_KEEPALIVE: a connection that asks for it fails with UNKNOWN.
+// Wine 8 does not support TCP_KEEPALIVE. A connection with it fails with UNKNOWN.
 const { connect } = Socket.prototype
 Socket.prototype.connect = function (...words) {
   for (const options of words.flat()) if (options?.keepAlive) options.keepAlive = false
@@ -13,7 +13,8 @@ Socket.prototype.setKeepAlive = function () {
   return this
 }
 
-// The user's folders, under a name with a blank and an umlaut. Wine sets these names anew for each program that starts from outside.
+// The user's folders, in a path with a space and an umlaut. They are set here, because wine resets them for each program that it starts
+// from Linux.
 const home = process.env.LOADOUT_LANE_HOME
 if (home && process.env.USERPROFILE !== home) {
   const folders = { APPDATA: 'AppData\\Roaming', LOCALAPPDATA: 'AppData\\Local', TEMP: 'Temp', TMP: 'Temp' }

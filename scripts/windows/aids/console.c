@@ -1,8 +1,8 @@
 /*
- * Runs the command line that follows its own name in a console of its own, whose screen goes to standard output, and ends with the
- * command's code. Each byte that comes in at standard input is a Ctrl+C in that console.
+ * Runs the command in its arguments in a new console, prints the console's screen to standard output, and exits with the command's code.
+ * Each byte from standard input presses Ctrl+C in that console.
  *
- * It starts itself in the console (`console inside EVENT …`): only what is in there may open its handles and press Ctrl+C.
+ * It starts itself in the console (`console inside EVENT …`), because only a program inside may open its handles and press Ctrl+C.
  */
 #define _WIN32_WINNT 0x0A00
 #define UNICODE
@@ -48,7 +48,7 @@ static DWORD codeOf(HANDLE process) {
   return code;
 }
 
-/* Ctrl+C is for the command, not for what waits for it. */
+/* Ignores Ctrl+C, which is for the command and not for the program that waits for it. */
 static BOOL WINAPI outlive(DWORD event) { return TRUE; }
 
 static HANDLE opened(const WCHAR *name) {

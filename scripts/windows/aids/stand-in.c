@@ -1,6 +1,6 @@
 /*
- * Stands in for the game: notes the line that it was started with, its words, its folder, its environment and its process beside itself
- * (NAME.seen.json), and ends; or stays until it is ended, where a file NAME.stays lies there.
+ * Stands in for the game. Writes its command line, arguments, folder, environment and process id to NAME.seen.json next to itself, and
+ * exits. If there is a file NAME.stays, it runs until it is ended.
  */
 #define UNICODE
 #include <windows.h>

@@ -1,4 +1,4 @@
-/* Wine 8's tasklist prints nothing. This one prints the processes as Windows does for `tasklist /fo csv /nh`. */
+/* The tasklist of wine 8 prints nothing. This one prints the processes like `tasklist /fo csv /nh` on Windows. */
 #include <windows.h>
 #include <tlhelp32.h>
 #include <stdio.h>
