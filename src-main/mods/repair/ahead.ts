@@ -6,26 +6,26 @@ import type { RepairService } from './service.ts'
 import { runPowerShell, runProgram } from './who-holds.ts'
 
 export interface AheadNeeds {
-  /** What the mods' lists changed. */
+  /** The changes of the mods' lists. */
   lists: ListUpdates
-  /** Whether the player wants it, and is at something else. */
+  /** True if the player wants it and is away. */
   mayBegin: () => boolean
-  /** Whether the connection is paid by use. */
+  /** True if the connection is metered. */
   isMetered: () => Promise<boolean>
   check: (modId: number) => Promise<CheckOutcome>
   service: Pick<RepairService, 'prepare' | 'prepared' | 'onGivenUp' | 'stopAhead'>
-  /** Hears why an update was not fetched. */
+  /** Called with the reason if an update was not fetched. */
   failed: (modId: number, error: unknown) => void
   after: Timing['after']
 }
 
-/** A laptop may be taken to a phone's hotspot in the middle of a mod. */
+/** A laptop may switch to a phone's hotspot while a mod is fetched. */
 const METERED_EVERY_MS = 60_000
 
-/** Fetches the updates of mods before the player asks for them; nothing is replaced. */
+/** Fetches the updates of mods before the player asks for them. Replaces nothing. */
 export class Ahead implements ListUpdates {
   readonly #needs: AheadNeeds
-  /** When the files that are here were asked for, by mod: an ISO time. */
+  /** By mod: when its fetched files were requested, as an ISO time. */
   #here: ReadonlyMap<number, string> = new Map()
   readonly #changed = new Emitter()
   readonly onUpdates = this.#changed.on
@@ -38,7 +38,7 @@ export class Ahead implements ListUpdates {
     needs.service.onGivenUp(() => void this.#readHere())
   }
 
-  /** The updates; those that are here fetch nothing. */
+  /** The updates. An update that was fetched completely has 0 bytes to fetch. */
   get updates(): ModUpdate[] {
     return this.#needs.lists.updates.map((update) => (this.#isHere(update) ? { ...update, fetchBytes: 0 } : update))
   }
@@ -47,10 +47,10 @@ export class Ahead implements ListUpdates {
     return this.#needs.lists.change(modId)
   }
 
-  /** Fetches what is not here yet. */
+  /** Fetches the updates that were not fetched yet. */
   readonly look = (): Promise<void> => this.#flight.join('look', undefined, () => this.#look())
 
-  /** Fetches no other mod after the one that is broken off. */
+  /** Begins no further mod. */
   close(): void {
     this.#isClosed = true
   }
@@ -61,7 +61,7 @@ export class Ahead implements ListUpdates {
     await this.#readHere()
     for (const update of lists.updates)
       if (!this.#isHere(update) && (await this.#mayFetch()))
-        await this.#fetch(update.modId).catch((error: unknown) => failed(update.modId, error)) // the next one may come all the same
+        await this.#fetch(update.modId).catch((error: unknown) => failed(update.modId, error)) // the next one may still succeed
   }
 
   async #mayFetch(): Promise<boolean> {
@@ -69,7 +69,7 @@ export class Ahead implements ListUpdates {
     return mayBegin() && !(await isMetered()) && !this.#isClosed
   }
 
-  /** In a folder that cannot be read nothing is here. */
+  /** If the folder cannot be read, nothing counts as fetched. */
   async #readHere(): Promise<void> {
     this.#here = await this.#needs.service.prepared().catch(() => new Map<number, string>())
     this.#changed.emit()
@@ -78,13 +78,13 @@ export class Ahead implements ListUpdates {
   async #fetch(modId: number): Promise<void> {
     const { check, service } = this.#needs
     const outcome = await check(modId)
-    if (!outcome.trusted || !(await this.#mayFetch())) return // a check takes its time
+    if (!outcome.trusted || !(await this.#mayFetch())) return // the check may have taken long
     const leave = this.#watchConnection()
     const isHere = await service.prepare(modId).finally(leave)
     if (isHere) await this.#readHere()
   }
 
-  /** Ends what is fetched once the connection is paid by use. */
+  /** Stops fetching when the connection becomes metered. Returns the function that ends the watch. */
   #watchConnection(): () => void {
     const { after, isMetered, service } = this.#needs
     let isOver = false
@@ -103,7 +103,7 @@ export class Ahead implements ListUpdates {
     }
   }
 
-  /** What was asked for before the list changed is that of an older one. */
+  /** True if the update was fetched. Files that were requested before the list changed belong to an older update. */
   #isHere({ modId, since }: ModUpdate): boolean {
     return (this.#here.get(modId) ?? '') >= since
   }
@@ -112,7 +112,7 @@ export class Ahead implements ListUpdates {
 const COST_SCRIPT = `[void][Windows.Networking.Connectivity.NetworkInformation, Windows, ContentType = WindowsRuntime]
 [Windows.Networking.Connectivity.NetworkInformation]::GetInternetConnectionProfile().GetConnectionCost().NetworkCostType`
 
-/** Whether the network is paid by use. False where the system does not tell: macOS, and Linux without NetworkManager. */
+/** True if the network is metered. False if the system does not say: macOS, and Linux without NetworkManager. */
 export async function isMetered(run = runProgram, platform = process.platform): Promise<boolean> {
   const told =
     platform === 'win32'

@@ -6,16 +6,16 @@ import { isPartName } from '../list/index.ts'
 import { type Disk, statsAt } from './disk.ts'
 import type { PartFile } from './part-file.ts'
 
-/** What a file is put together from: pieces of other files, and ranges of the source. */
+/** The parts from which a file is assembled: pieces of other files, and ranges of the source. */
 export interface Assembly {
   pieces: Pieces
-  /** Absolute paths, as the pieces number them. */
+  /** Absolute paths. The file numbers of the pieces are indexes of this array. */
   files: readonly string[]
 }
 
 const MOST_NEIGHBOURS = 2
 
-/** How much of their names two files share, at the begin and at the end, from 0 to 1. */
+/** The share of their names that two files have in common, at the begin and at the end: from 0 to 1. */
 function likeness(one: string, other: string): number {
   const most = Math.min(one.length, other.length)
   let [begin, end] = [0, 0]
@@ -25,8 +25,8 @@ function likeness(one: string, other: string): number {
 }
 
 /**
- * Files that may have bytes of the one at `target`: the present file there, then files beside it of the same kind and a similar name.
- * Files newer than `since` are left out: this repair fetched them.
+ * Files that may contain bytes of the file at `target`: first the present file there, then files in the same folder with the same extension
+ * and a similar name. Files newer than `since` are left out, because this repair has fetched them.
  */
 export async function alikeFiles(disk: Disk, target: string, folder: string, since: Date): Promise<string[]> {
   const name = basename(target)
@@ -48,11 +48,11 @@ export async function alikeFiles(disk: Disk, target: string, folder: string, sin
 
 const COPY_BYTES = 1 << 20
 
-// absent on Windows, whatever their types say
+// undefined on Windows, although their types say otherwise
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
 const READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 
-/** Calls with the bytes of a range of a file, piece after piece. False where they cannot be read any more. */
+/** Calls `take` with the bytes of a file's range, piece by piece. Returns false if they can no longer be read. */
 async function readRange(
   disk: Disk,
   path: string,
@@ -77,18 +77,20 @@ async function readRange(
   }
 }
 
-/** What a part file is put together with. */
 export interface AssemblyTools {
   disk: Disk
   gate: PauseGate
   signal: AbortSignal
-  /** Appends what the source has up to here, or all of it from its begin where it knows no ranges. */
+  /** Appends the source's bytes up to `until`, or the whole file from its start if the source does not support ranges. */
   fetch: (until: number) => Promise<void>
-  /** Hears that the part has grown by bytes of this computer. */
+  /** Called when bytes from this computer were appended. */
   onCopied: () => void
 }
 
-/** Puts a part file together from where it ends. False where a file that has pieces of it cannot be read any more. @throws Trouble of the source */
+/**
+ * Assembles a part file, starting at its current end. Returns false if a file with needed pieces can no longer be read. @throws Trouble of
+ * the source
+ */
 export async function assemble(part: PartFile, { pieces, files }: Assembly, tools: AssemblyTools): Promise<boolean> {
   const { disk, gate, signal } = tools
   for (let piece = 0, until = 0; piece < pieces.length; piece += 3) {

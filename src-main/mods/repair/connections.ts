@@ -7,8 +7,8 @@ import { Trouble } from './trouble.ts'
 export const CONNECT_MS = 15_000
 
 /**
- * Whether files may come from an address. This computer and its network answer only where the community's own service is there, as its
- * address says: what its name resolves to is up to whoever has the name.
+ * True if files may come from an address. Addresses of this computer or its network are allowed only if the community's service has such an
+ * address itself. Its name does not count, because the owner of a name decides what it resolves to.
  */
 function mayComeFrom(address: string, serviceHost: string): boolean {
   const place = networkPlace(address)
@@ -19,7 +19,7 @@ function mayComeFrom(address: string, serviceHost: string): boolean {
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '')
 
-/** Resolves a name to the addresses that files may come from, which are the only ones that are connected to. */
+/** Resolves a name to its allowed addresses. Connections go only to these. */
 const lookupFor =
   (serviceHost: string, lookup: typeof systemLookup): LookupFunction =>
   (name, options, callback) =>
@@ -30,16 +30,13 @@ const lookupFor =
       return options.all ? callback(null, [first, ...others]) : callback(null, first.address, first.family)
     })
 
-/** An address in place of a name is not looked up, and refused here. */
+/** Refuses an IP address that is not allowed. It is never looked up, so this must check it. */
 function admitByAddress(url: URL, serviceHost: string): void {
   const host = bare(url.hostname)
   if (isIP(host) !== 0 && !mayComeFrom(host, serviceHost)) throw new Trouble({ kind: 'private-source', host })
 }
 
-/**
- * Connections to download sources.
- * @param service address of the community's service, or what the player named in its place
- */
+/** Creates connections to download sources. @param service address of the community's service, or the player's replacement for it */
 export function openSourceConnections(service: string, lookup: typeof systemLookup = systemLookup): Connections {
   const serviceHost = bare(new URL(service).hostname)
   return new Connections({
@@ -49,20 +46,20 @@ export function openSourceConnections(service: string, lookup: typeof systemLook
   })
 }
 
-/** Tells that the computer has woken: Electron's power monitor. */
+/** Electron's power monitor, which reports that the computer has woken. */
 export interface Wakes {
   on(event: 'resume', listener: () => void): unknown
   off(event: 'resume', listener: () => void): unknown
 }
 
-/** Connections to download sources that are replaced when the computer wakes: those from before may be dead without a word. */
+/** Connections to download sources. They are replaced when the computer wakes, because old ones may be dead without an error. */
 export class SourceConnections {
   readonly #wakes: Wakes
   readonly #onRenewed: () => void
   readonly #service: string
   #present: Connections
 
-  /** `service` as for {@link openSourceConnections}; `onRenewed` runs after each wake, before the former connections are destroyed. */
+  /** `service`: see {@link openSourceConnections}. `onRenewed` runs after each wake, before the former connections are destroyed. */
   constructor(wakes: Wakes, service: string, onRenewed: () => void) {
     this.#service = service
     this.#present = openSourceConnections(service)

@@ -8,7 +8,7 @@ import { Trouble } from './trouble.ts'
 
 export { errnoOf }
 
-/** The calls that repair makes on the disk. `node:fs/promises` in the app; tests pass one that fails. */
+/** The file system calls that repair uses. The app has those of `node:fs/promises`; tests pass failing ones. */
 type DiskCalls = Pick<
   typeof fs,
   | 'chmod'
@@ -28,11 +28,11 @@ type DiskCalls = Pick<
 >
 
 export interface Disk extends DiskCalls {
-  /** A code for a text that only this player's own programs can make: proves that one of them wrote a file. */
+  /** A code for a text that only this player's own programs can compute. It proves that one of them wrote the text. */
   seal(pieces: Iterable<string | Uint8Array>): Promise<string>
 }
 
-/** The real disk. `key`: of {@link sessionKey} */
+/** The real disk. `key`: from {@link sessionKey} */
 export const openDisk = (key: Uint8Array): Disk => ({
   ...plainFs.promises,
   async seal(pieces) {
@@ -42,10 +42,10 @@ export const openDisk = (key: Uint8Array): Disk => ({
   },
 })
 
-/** The digest of a whole file as it is on the disk: absolute path, lower-case hex. @throws errno errors as they are */
+/** The digest of a whole file on the disk: absolute path, lower-case hex. @throws errno errors */
 export type DigestOf = (path: string, algorithm: Algorithm, signal: AbortSignal) => Promise<string>
 
-/** Awaits `work`, and gives `undefined` where it fails with one of the errno names. */
+/** Awaits `work`. Returns `undefined` if it fails with one of the errno names. */
 export async function unless<T>(errnos: readonly string[], work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
@@ -55,25 +55,25 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
   }
 }
 
-/** The stats of what is at a path, links not followed; `undefined` when nothing is there. */
+/** The stats at a path, without following links; `undefined` if nothing is there. */
 export const statsAt = (disk: Disk, path: string): Promise<Stats | undefined> => ifThere(disk.lstat(path))
 
 /**
- * Names the file at a path, whichever of its names that is; undefined where nothing is there, or the disk numbers nothing. Windows
- * numbers files beyond what a JavaScript number holds.
+ * Identifies the file at a path, the same for all of its names. Undefined if nothing is there, or the disk has no file numbers. Bigint,
+ * because on Windows they can be larger than a JavaScript number.
  */
 export async function fileIdAt(disk: Disk, path: string): Promise<string | undefined> {
   const stats = await ifThere(disk.lstat(path, { bigint: true }))
   return stats && stats.ino !== 0n ? `${stats.dev}/${stats.ino}` : undefined
 }
 
-/** True for two names of one file; false where the disk does not tell. */
+/** True for two names of one file; false if the disk does not say. */
 export async function isSameFile(disk: Disk, one: string, other: string): Promise<boolean> {
   const id = await fileIdAt(disk, one)
   return id !== undefined && id === (await fileIdAt(disk, other))
 }
 
-/** Makes a folder's entries durable. Windows cannot, and does not need it. */
+/** Makes a folder's entries durable. Windows cannot do this, and does not need it. */
 export async function syncFolder(disk: Disk, path: string): Promise<void> {
   const handle = await unless(['EISDIR', 'EPERM', 'EACCES'], disk.open(path, 'r'))
   if (!handle) return
@@ -84,10 +84,10 @@ export async function syncFolder(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Copies a file to the free name `to` and makes the copy durable. Shares its blocks where the file system can. */
+/** Copies a file to the unused name `to`, and makes the copy durable. Shares the file's blocks if the file system can. */
 export async function copyDurably(disk: Disk, from: string, to: string): Promise<void> {
   await disk.copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-  await disk.chmod(to, 0o644) // the copy of a read-only file is read-only too
+  await disk.chmod(to, 0o644) // otherwise the copy of a read-only file is read-only too
   const handle = await disk.open(to, 'r+')
   try {
     await handle.sync()
@@ -96,41 +96,41 @@ export async function copyDurably(disk: Disk, from: string, to: string): Promise
   }
 }
 
-/** Removes a part file: the only kind of file beside a player's that repair may remove, told by its name. */
+/** Removes a part file, which is recognised by its name. Repair must not remove any other file next to the player's. */
 export async function removePart(disk: Disk, path: string): Promise<void> {
   if (isPartName(basename(path))) await ifThere(disk.unlink(path))
 }
 
-/** Bytes that a player's program may still write in a mod's folder, which may be a link to another disk. */
+/** The free bytes for programs of the player in a mod's folder, which may be a link to another disk. */
 export async function freeBytes(disk: Disk, gameDir: string, modFolder: string): Promise<number> {
   const own = await ifThere(disk.statfs(join(gameDir, modFolder)))
   const { bavail, bsize } = own ?? (await disk.statfs(gameDir))
   return bavail * bsize
 }
 
-/** Where a file is written: absolute, its folder real (no link on the way leads out of the mod's folder). */
+/** The absolute paths for writing a file. Its folder is real: no link on the way leads out of the mod's folder. */
 export interface FilePaths {
   folder: string
   target: string
   part: string
 }
 
-/** Hears of folders before they are made, so that an undo can take them back. */
+/** Called before folders are made, so that an undo can remove them. */
 export interface FolderMaker {
-  /** About to make this folder. */
+  /** Called before this folder is made. */
   makes(path: SafePath): Promise<void>
-  /** Moves away the file that stands where the folder `path` must be. `at`: absolute. */
+  /** Moves away the file that is in the place of the folder `path`. `at`: absolute. */
   clear(path: SafePath, at: string): Promise<void>
 }
 
 /**
- * Finds where a safe path is written. Folders may change at any time, so ask again right before each use. `maker` makes the
- * folders on the way.
- * @throws Trouble `unsafe-place` where a link leads out of the mod's folder, `in-the-way` where something stands for a folder,
- *   `folder-case` where the mod's folder is spelled otherwise
+ * Finds the paths for writing a safe path. Folders may change at any time, so call it again immediately before each use. `maker` makes the
+ * missing folders.
+ * @throws Trouble `unsafe-place` if a link leads out of the mod's folder, `in-the-way` if something is in the place of a folder,
+ * `folder-case` if the mod's folder has another spelling
  */
 export async function pathsFor(disk: Disk, gameDir: string, path: SafePath, maker?: FolderMaker): Promise<FilePaths> {
-  const parent = dirname(path) as SafePath // a safe path has a folder, and that is as safe
+  const parent = dirname(path) as SafePath // a safe path has a folder, which is equally safe
   if (maker) await makeFolders(disk, gameDir, parent, maker)
   const found = await resolveInside(gameDir, parent)
   if (!found.ok) throw new Trouble({ kind: 'unsafe-place' })
@@ -138,7 +138,7 @@ export async function pathsFor(disk: Disk, gameDir: string, path: SafePath, make
   return { folder: found.real, target: join(found.real, name), part: join(found.real, partNameOf(name)) }
 }
 
-/** Makes no second folder beside one that differs by case only: that one may be another mod's, and the game may take either. */
+/** Fails if there is a folder that differs from the mod's only in case. It may belong to another mod, and the game might use either. */
 async function mustNotDiffer(disk: Disk, gameDir: string, modFolder: string): Promise<void> {
   if (await statsAt(disk, join(gameDir, modFolder))) return
   const key = foldKey(modFolder)
@@ -146,7 +146,7 @@ async function mustNotDiffer(disk: Disk, gameDir: string, modFolder: string): Pr
   if (folder !== undefined) throw new Trouble({ kind: 'folder-case', folder })
 }
 
-/** Makes one folder after the other, so that none is made beyond a link that leads outside. */
+/** Makes one folder after the other, so that none is made behind a link that leads outside. */
 async function makeFolders(disk: Disk, gameDir: string, path: SafePath, maker: FolderMaker): Promise<void> {
   const isFolder = async (at: string) => (await ifThere(disk.stat(at)))?.isDirectory() ?? false
   if (await isFolder(join(gameDir, path))) return
@@ -161,7 +161,7 @@ async function makeFolders(disk: Disk, gameDir: string, path: SafePath, maker: F
     await maker.makes(step)
     await disk.mkdir(join(gameDir, step)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
-      // another file's repair made it; a link to nowhere is seen below
+      // another file's repair made it; a broken link is found below
     })
     if (!(await disk.lstat(join(gameDir, step))).isDirectory()) throw new Trouble({ kind: 'in-the-way' })
   }

@@ -14,92 +14,94 @@ import { fetchFromTwo, LONG_FILE_BYTES } from './two-sources.ts'
 import { type FileTransfer, type Patience, transfer } from './transfer.ts'
 import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 
-/** What a file must be in the end. */
+/** The required content of a file. */
 export interface WantedFile {
-  /** Bytes; null where the list does not say. */
+  /** Bytes; null if the list does not say. */
   size: number | null
   /** Lower-case hex. */
   hash: string
   algorithm: Algorithm
 }
 
-/** What all downloads of one repair share. */
+/** Tools that all downloads of one repair share. */
 export interface DownloadTools extends FileTools {
   throttle: Throttle
   gate: PauseGate
-  /** After it no connection of before is waited for any more. */
+  /** After a nudge, former connections are no longer waited for. */
   nudge: Nudge
   connections: () => Connections
   allowHttp: boolean
   patience: Patience
-  /** Lets so many files be fetched at once; while the digests of some are taken, the next ones come. */
+  /** Limits how many files are fetched at once. While some files are hashed, the next ones are fetched. */
   inTurn: LimitFunction
-  /** Tries in a row that bring nothing before the file is given up. */
+  /** After this many attempts in a row without new bytes, the file fails. */
   tries: number
-  /** Null where the whole file is to be fetched. */
+  /** Resolves to null if the whole file must be fetched. */
   findBlocks: (search: Search, signal: AbortSignal) => Promise<Pieces | null>
 }
 
 export interface Download extends WantedFile {
-  /** From the download address, with slashes. */
+  /** The path below the download address, with slashes. */
   path: string
   sources: readonly Source[]
-  /** Absolute path of the part file; asked right before each use, since folders may change. */
+  /** Returns the absolute path of the part file. Called immediately before each use, because folders may change. */
   part: () => Promise<string>
-  /** Absolute paths of files on this computer that may have bytes of it. */
+  /** Returns the absolute paths of files on this computer that may contain bytes of this file. */
   alike: () => Promise<string[]>
-  /** `If-Range` value of an earlier run, where the journal knows one. */
+  /** The `If-Range` value of an earlier run, if the journal has one. */
   validator: string | undefined
-  /** The source said what these bytes are; the journal remembers it. */
+  /** Called with the source's validator for these bytes, which the journal stores. */
   onValidator: (validator: string | undefined) => void
-  /** Bytes of the part so far (less than before when it begins again), and those that came just now. */
+  /** Called with the bytes of the part so far (fewer than before if it starts again), and with the bytes that were just received. */
   progress: (bytes: number, came: number) => void
-  /** All bytes are here and the digest is taken (true), or that is over (false). */
+  /** Called with true when all bytes are here and the file is being hashed, and with false after that. */
   checking: (isChecking: boolean) => void
-  /** A try failed, and another one follows in `waitMs`. */
+  /** Called when an attempt failed and another one follows in `waitMs`. */
   retrying: (trouble: Trouble, waitMs: number) => void
 }
 
-/** Tries in all, however much each brings: a source that gives a byte a try must end too. */
+/** The most attempts for a file. A source that gives one byte per attempt must fail at some time, too. */
 const MOST_TRIES = 200
 
-/** However much they bring: a source that keeps another file than the list names, or that drips, is not asked more often than this. */
+/**
+ * The most attempts with such a trouble, even if they bring new bytes: for a source that has another file than the list, or is too slow.
+ */
 const MOST_OF: Partial<Record<RepairCause['kind'], number>> = { 'source-differs': 3, 'too-slow': 2 }
 
-/** Brings a part file to its full content, durable and checked by its digest on the disk. @throws Trouble when it cannot be had */
+/** Completes a part file, makes it durable, and verifies its digest on the disk. @throws Trouble if the file cannot be fetched */
 export const download = (job: Download, tools: DownloadTools): Promise<void> => new FileDownload(job, tools).run()
 
-/** One file's download, with what its tries have seen. */
+/** One file's download, with the results of its attempts. */
 class FileDownload {
   readonly #job: Download
   readonly #tools: DownloadTools
-  /** Asked last. */
+  /** The source of the last attempt. */
   #source: Source | undefined
-  /** Sources that cannot give the file. */
+  /** Sources that cannot provide the file. */
   readonly #refused = new Set<Source>()
-  /** What the source calls the bytes of the part. */
+  /** The source's validator for the bytes of the part. */
   #validator: string | undefined
-  /** The journal knows of the part. */
+  /** True if the journal contains the part. */
   #isNoted = false
-  /** What the part is put together from; null: nothing, undefined: not looked for yet. */
+  /** The assembly of the part. Null: there is none. Undefined: not searched for yet. */
   #assembly: Assembly | null | undefined
-  /** Tries in a row without a new byte. */
+  /** The number of attempts in a row without a new byte. */
   #idle = 0
-  /** The most bytes that the part ever had. */
+  /** The most bytes that the part has ever had. */
   #reached = 0
-  /** The last answer cannot be continued. */
+  /** True if the last answer cannot be continued. */
   #restart = false
-  /** What came from two sources was wrong: now it comes from one. */
+  /** True if the file from two sources was wrong, so that it is now fetched from one. */
   #isFromOne = false
-  /** Digests of whole files that came in one piece and were wrong. */
+  /** The digests of whole files that were fetched in one piece and were wrong. */
   #wrong: string[] = []
-  /** Troubles by kind, of the present source. */
+  /** The number of troubles of the present source, by kind. */
   #times: Partial<Record<RepairCause['kind'], number>> = {}
 
   constructor(job: Download, tools: DownloadTools) {
     this.#job = job
     this.#tools = tools
-    // with several sources nobody knows which of them named it
+    // with several sources, it is unknown which of them set the validator
     this.#validator = job.sources.length === 1 ? job.validator : undefined
   }
 
@@ -120,20 +122,20 @@ class FileDownload {
           this.#isFromOne = true
         }
         if (nudge.aborted && trouble.remedy !== 'none') {
-          this.#idle = 0 // nobody's fault, and nothing to tell
+          this.#idle = 0 // neither the source's fault nor worth a message
           continue
         }
         this.#source?.failed()
         const waitMs = this.#waitAfter(trouble)
         if (waitMs === 0) continue
         this.#job.retrying(trouble, waitMs)
-        // a nudge ends the wait; the gate knows whether the player did
+        // a nudge ends the wait; the gate throws if the player has stopped the repair
         await underSignals([signal, nudge], (either) => clock.sleep(waitMs, either)).catch(() => undefined)
       }
     }
   }
 
-  /** How long to wait before the next try. @throws the trouble where no source is left */
+  /** How long to wait before the next attempt. @throws the trouble if no source is left */
   #waitAfter(trouble: Trouble): number {
     const { reason, remedy } = trouble
     const times = (this.#times[reason.kind] = (this.#times[reason.kind] ?? 0) + 1)
@@ -160,7 +162,7 @@ class FileDownload {
     if (found !== this.#job.hash) throw this.#wrongContent(found, isResumed, bytes)
   }
 
-  /** Brings a part to its full length on the disk. `isResumed`: it was not fetched in one piece. */
+  /** Completes a part on the disk. `isResumed`: it was not fetched in one piece. */
   async #bringPart() {
     this.#tools.signal.throwIfAborted()
     const source = pickSource(this.#job.sources, this.#refused)
@@ -174,7 +176,7 @@ class FileDownload {
     const { size, part: partOf, progress } = this.#job
     const part = await PartFile.open(this.#tools.disk, await partOf())
     try {
-      // without a size nobody can tell whether a part is whole already
+      // without a size, it is unknown whether a part is complete
       if (this.#restart || size === null || part.size > size) await part.empty()
       let isResumed = part.size > 0
       progress(part.size, 0)
@@ -199,7 +201,7 @@ class FileDownload {
     }
   }
 
-  /** Asks the source for the file's block list, where this computer may have some of its blocks. */
+  /** Fetches the file's block list, if this computer may have some of its blocks. */
   async #findAssembly(source: Source): Promise<Assembly | null> {
     const { size, hash, alike } = this.#job
     const { throttle, nudge: nudges, findBlocks, signal } = this.#tools
@@ -225,14 +227,14 @@ class FileDownload {
     } catch (error) {
       if (!isTrouble(error) || nudge.aborted) throw error
       if (['not-found', 'source-refused'].includes(error.reason.kind)) source.hasBlockLists ??= false
-      return null // without one the whole file is fetched
+      return null // without a list, the whole file is fetched
     }
     source.hasBlockLists = true
     const pieces = await findBlocks({ list, size, files }, signal)
     return pieces && { pieces, files }
   }
 
-  /** Puts a part together; where that cannot be done, what is left of it is fetched. */
+  /** Assembles a part. If that fails, fetches the rest. */
   async #assemble(part: PartFile, assembly: Assembly, fetch: (until?: number) => Promise<void>): Promise<void> {
     if (!this.#isNoted) this.#note(undefined)
     const { disk, gate, signal } = this.#tools
@@ -242,7 +244,7 @@ class FileDownload {
     return fetch()
   }
 
-  /** Has the journal remember what the source calls the part's bytes, where that is new. */
+  /** Writes the source's validator for the part's bytes to the journal, if it is new. */
   #note(validator: string | undefined): void {
     if (this.#isNoted && this.#validator === validator) return
     this.#validator = validator
@@ -250,13 +252,13 @@ class FileDownload {
     this.#job.onValidator(validator)
   }
 
-  /** A transfer with what all of a download's are given. */
+  /** Starts a transfer with the options that all transfers of a download share. */
   #transfer(more: Pick<FileTransfer, 'url' | 'offset' | 'begin' | 'take'> & Partial<FileTransfer>): Promise<void> {
     const { allowHttp, patience, nudge, connections, signal } = this.#tools
     return transfer({
       validator: this.#validator,
       size: this.#job.size,
-      // a cache on the way may have kept the wrong file
+      // a cache on the way may have stored the wrong file
       fresh: this.#restart || this.#wrong.length > 0,
       allowHttp,
       patience,
@@ -278,7 +280,7 @@ class FileDownload {
     }
   }
 
-  /** Appends what the source has from the part's end on. */
+  /** Appends the source's bytes, starting at the part's end. */
   async #fetchRest(part: PartFile, source: Source, until?: number): Promise<void> {
     const { path, progress } = this.#job
     const { clock, gate, throttle } = this.#tools
@@ -310,14 +312,14 @@ class FileDownload {
     source.gave(bytes, clock.now() - began - heldMs)
   }
 
-  /** Another source that brings a part of a long file meanwhile, where there is one. */
+  /** A second source for a part of a long file, which is fetched in parallel; undefined if there is none. */
   #secondSource(source: Source): Source | undefined {
     const { size, sources } = this.#job
     if (this.#isFromOne || size === null || size < LONG_FILE_BYTES) return undefined
     return pickSource(sources, new Set([...this.#refused, source]))
   }
 
-  /** What a source has of a range, in memory; undefined where it fails, or knows no ranges. */
+  /** Fetches a range into memory; undefined if the source fails or does not support ranges. */
   async #fetchAhead(
     part: PartFile,
     source: Source,
@@ -348,14 +350,17 @@ class FileDownload {
     try {
       await underSignals([signalOfAll, stop], (signal) => source.use(() => fetch(signal)))
     } catch (error) {
-      if (isTrouble(error)) source.failed() // not where it was stopped
+      if (isTrouble(error)) source.failed() // an abort is not the source's failure
       return undefined
     }
     source.gave(until - offset, clock.now() - began)
     return Buffer.concat(chunks)
   }
 
-  /** A file put together from two runs may be wrong for that alone. A whole one that is wrong twice tells its cause. */
+  /**
+   * The trouble for a wrong digest. A file from several runs or sources may be wrong only because they do not fit together. If a file in
+   * one piece is wrong twice, the two digests show the cause.
+   */
   #wrongContent(found: string, isResumed: boolean, bytes: number): Trouble {
     if (isResumed) return new Trouble({ kind: 'source-differs', bytes }, 'restart')
     this.#wrong.push(found)

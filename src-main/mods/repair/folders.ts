@@ -5,7 +5,7 @@ import { type Disk, type FolderMaker, statsAt, unless } from './disk.ts'
 import { type FileTools, moveEntry } from './replace.ts'
 import type { RepairSession } from './session.ts'
 
-/** Journals the folders that a session makes, and moves files in their way to the quarantine. */
+/** Notes the folders that a session makes in its journal, and moves files in their way to the quarantine. */
 export function folderMaker(session: RepairSession, tools: FileTools): FolderMaker {
   const oneByOne = pLimit(1) // several files may need the same folder
   return {
@@ -20,7 +20,7 @@ export function folderMaker(session: RepairSession, tools: FileTools): FolderMak
 
 const NOT_EMPTY = ['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EBUSY', 'EPERM', 'EACCES']
 
-/** Removes a folder of the mod if it is there and empty. */
+/** Removes a folder of the mod if it exists and is empty. */
 export async function removeIfEmpty(disk: Disk, gameDir: string, path: SafePath): Promise<void> {
   const found = await resolveInside(gameDir, path)
   if (!found.ok || !found.exists || !(await statsAt(disk, join(gameDir, path)))?.isDirectory()) return

@@ -27,8 +27,8 @@ const phasesOf = (states: readonly RepairState[]): string =>
   states.map(({ sessionId, phase }) => `${sessionId} ${phase}`).join()
 
 /**
- * Publishes the repairs at most ten times a second, and always their last state. A change of phase is published at once: the page
- * would otherwise hear of a short repair only after the check that follows it, as if the mod had become ready by itself.
+ * Publishes the repairs at most ten times a second, and always their last state. A change of phase is published at once. Otherwise the page
+ * would receive a short repair only after the check that follows it, as if the mod had become ready by itself.
  */
 function publishStates(service: RepairService, publish: (states: RepairState[]) => void): () => void {
   let timer: NodeJS.Timeout | undefined
@@ -50,7 +50,7 @@ function publishStates(service: RepairService, publish: (states: RepairState[]) 
   }
 }
 
-/** Does something with a session's files while nothing else works on its mod, and has the mod checked after it. */
+/** Works on a session's files while nothing else works on its mod. Then the mod is checked. */
 function sessionWork(service: RepairService, needs: RepairNeeds) {
   return async <T>(sessionId: string, work: (gameDir: string) => Promise<T>): Promise<T> => {
     const gameDir = needs.gameDir()
@@ -72,7 +72,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
   }
 }
 
-/** What the mods' lists changed; the mods service knows it. */
+/** The changes of the mods' lists, from the mods service. */
 export interface ListUpdates {
   readonly updates: ModUpdate[]
   readonly onUpdates: (listener: () => void) => () => void
@@ -81,7 +81,7 @@ export interface ListUpdates {
 
 type Handlers = DomainHandlers<typeof repairContract>
 
-/** What begins, orders and ends repairs. */
+/** The handlers that begin, order and end repairs. */
 const queueHandlers = (service: RepairService, queue: RepairQueue) =>
   ({
     begin: ({ modId }) => queue.begin(modId),
@@ -110,7 +110,7 @@ const queueHandlers = (service: RepairService, queue: RepairQueue) =>
     },
   }) satisfies Partial<Handlers>
 
-/** The repair domain for the bridge. */
+/** The handlers of the bridge's repair domain. */
 export function repairHandlers(
   service: RepairService,
   queue: RepairQueue,
@@ -158,7 +158,7 @@ export function repairHandlers(
         onSession(session.sessionId, async (present) => {
           const found = present === gameDir ? await keptIn(present) : []
           const same = found.find(({ sessionId }) => sessionId === session.sessionId)
-          // what came in since was not asked about
+          // the player has not agreed to delete what was added since
           if (!isDeepStrictEqual(same?.files, session.files)) throw new Failure('quarantine-gone', {})
           return emptySession(disk, present, session.sessionId)
         })

@@ -7,14 +7,14 @@ import type { WantedFile } from './download.ts'
 import type { FileTools } from './replace.ts'
 import type { Step } from './steps.ts'
 
-/** Looks for a file on this computer that equals a wanted one. */
+/** Finds files on this computer that may equal a wanted one. */
 export interface LocalFinder {
-  /** A few absolute paths that may be equal, most likely first. */
+  /** A few absolute paths that may be equal, the most likely first. */
   candidates(path: string, wanted: WantedFile): Promise<string[]>
 }
 
 const DEEPEST = 12
-/** Least number of files whose size is read. A larger download justifies a longer search. */
+/** The minimum number of files whose size is read. A larger download justifies a longer search. */
 const LOOKS = 20_000
 const BYTES_A_LOOK = 4096
 const LOOKS_AT_A_TIME = 32
@@ -30,12 +30,12 @@ function addTo(map: Map<string, string[]>, key: string, at: string): void {
   if (!map.get(key)?.push(at)) map.set(key, [at])
 }
 
-/** Candidates that are read for one file; more would take longer than fetching. */
+/** The most candidates that are read for one file. More would take longer than fetching it. */
 const MOST_READ = 4
 
 /**
- * A finder that walks folders (absolute) once, when first asked, and only then: other mods, other installs, the quarantine, and
- * the mod's own, where a file may stand under another name. At an abort of `signal` it looks no further.
+ * Creates a finder that searches folders (absolute) once, at its first call: other mods, other installs, the quarantine, and the mod's own
+ * folder, in which a file may have another name. It stops when `signal` aborts.
  */
 export function createFinder(
   disk: Disk,
@@ -91,8 +91,8 @@ export function createFinder(
 }
 
 /**
- * Fills a part file from an equal file on this computer, sharing its blocks where the file system can.
- * @returns false where there is none; then the part is as it was, or gone
+ * Fills a part file from an equal file on this computer. Shares its blocks if the file system can.
+ * @returns false if there is none; then the part is unchanged, or gone
  */
 export async function copyFromHere(
   part: string,
@@ -109,7 +109,7 @@ export async function copyFromHere(
   return false
 }
 
-/** True where the file has the wanted digest; false also where it is gone, held or unreadable. */
+/** True if the file has the wanted digest; false also if it is gone, in use or unreadable. */
 export async function isEqual(path: string, wanted: WantedFile, { digestOf, signal }: FileTools): Promise<boolean> {
   try {
     return (await digestOf(path, wanted.algorithm, signal)) === wanted.hash
@@ -121,7 +121,7 @@ export async function isEqual(path: string, wanted: WantedFile, { digestOf, sign
 
 async function copyToPart(from: string, part: string, wanted: WantedFile, tools: FileTools): Promise<boolean> {
   const { disk, digestOf, signal } = tools
-  await removePart(disk, part) // worth less than a whole copy
+  await removePart(disk, part) // a complete copy replaces it
   await copyDurably(disk, from, part)
   if ((await digestOf(part, wanted.algorithm, signal)) === wanted.hash) return true
   await removePart(disk, part)

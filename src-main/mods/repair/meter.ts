@@ -10,15 +10,15 @@ import type {
 import { jsonFile, type Log, Speed } from '../../lib/index.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
 
-/** Counts how far a repair is. */
+/** Counts the progress of a repair. */
 export class Meter {
   readonly #files: number
   readonly #total: number
   readonly #speed: Speed
   readonly #inWork = new Set<string>()
-  /** Bytes that are here of files that are not done. */
+  /** The bytes that are here, for each file that is not done. */
   readonly #here = new Map<string, number>()
-  /** Files whose bytes are all here and which are being hashed. */
+  /** Files that are completely here and are being hashed. */
   readonly #checking = new Set<string>()
   #ended = 0
   #endedBytes = 0
@@ -26,7 +26,7 @@ export class Meter {
   #retrying: (RepairTrouble & { at: number }) | null = null
   readonly #now: () => number
 
-  /** `now` in milliseconds. */
+  /** `now`: in milliseconds. */
   constructor({ count, bytes }: StepList, now: () => number) {
     this.#files = count
     this.#total = bytes
@@ -38,7 +38,7 @@ export class Meter {
     this.#inWork.add(path)
   }
 
-  /** `path` has this many bytes now; `came` of them came over the line just now. */
+  /** `path` has this many bytes now. `came`: how many of them were just received from the network. */
   bytes(path: string, bytes: number, came: number): void {
     this.#here.set(path, bytes)
     if (came === 0) return
@@ -51,7 +51,7 @@ export class Meter {
     else this.#checking.delete(path)
   }
 
-  /** `path` is not worked on any more, and not done. */
+  /** The work on `path` ended, but it is not done. */
   leave(path: string): void {
     this.#inWork.delete(path)
     this.#checking.delete(path)
@@ -66,17 +66,17 @@ export class Meter {
     this.#endedBytes += bytesToFetch(step)
   }
 
-  /** The next try is in `waitMs`. */
+  /** The next attempt is in `waitMs`. */
   retrying(path: string, cause: RepairCause, waitMs: number): void {
     this.#retrying = { path, cause, at: this.#now() + waitMs }
   }
 
-  /** True when nothing is left to fetch, and only the last digests are taken. */
+  /** True if nothing is left to fetch, and only the last files are being hashed. */
   get isOnlyChecking(): boolean {
     return this.#checking.size > 0 && this.#ended + this.#checking.size === this.#files
   }
 
-  /** @param limit bytes a second that the player allows; 0 for all */
+  /** @param limit the player's limit in bytes per second; 0 for none */
   progress(limit = 0): RepairProgress {
     const here = [...this.#here.values()].reduce((sum, bytes) => sum + bytes, 0)
     const bytesDone = Math.min(this.#total, this.#endedBytes + here)
@@ -88,7 +88,7 @@ export class Meter {
       bytesTotal: this.#total,
       ...this.#speed.tell(this.#total - bytesDone, limit),
       current: [...this.#inWork],
-      ...(again && { secondsLeft: null }), // nobody knows how long it waits
+      ...(again && { secondsLeft: null }), // it is unknown how long the wait lasts
       retrying: again && {
         path: again.path,
         cause: again.cause,
@@ -100,12 +100,12 @@ export class Meter {
 
 const Stored = v.object({ bytesPerSecond: v.pipe(v.number(), v.minValue(1)) })
 
-/** A smaller repair says little about the connection. */
+/** A repair of fewer bytes says little about the connection's speed. */
 const TELLING_BYTES = 4 << 20
 
-/** Remembers how fast the last repair went, to tell how long the next one takes. */
+/** Stores the speed of the last repair, to estimate how long the next one takes. */
 export interface SpeedMemory {
-  /** Null before the first telling repair. */
+  /** Null before the first repair that is large enough. */
   bytesPerSecond(): Promise<number | null>
   note(state: RepairState, outcome: RepairOutcome | undefined): Promise<void>
 }

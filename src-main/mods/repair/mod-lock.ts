@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Holder, holderOf, plainFs, takeLock } from '../../lib/index.ts'
 
-/** Where a mod's folder is locked, by whatever way to it. */
+/** The key of a mod's lock. It is the same for all paths to the mod's folder. */
 async function lockOf(gameDir: string, modFolder: string): Promise<string> {
   const real = await plainFs.promises
     .realpath(join(gameDir, modFolder))
@@ -10,20 +10,20 @@ async function lockOf(gameDir: string, modFolder: string): Promise<string> {
 }
 
 /**
- * Locks a mod's folder for this process: the app and the command line must not write the same part files. Gives the way to
- * let go, or undefined where another process has it.
+ * Locks a mod's folder for this process, because the app and the command line must not write the same part files. Returns the function that
+ * unlocks it, or undefined if another process has the lock.
  */
 export async function lockMod(gameDir: string, modFolder: string): Promise<(() => void) | undefined> {
   return takeLock(await lockOf(gameDir, modFolder))
 }
 
-/** Names the process that has a mod. */
+/** The process that has the lock of a mod. */
 export const whoHasMod = async (gameDir: string, modFolder: string): Promise<Holder> =>
   holderOf(await lockOf(gameDir, modFolder))
 
 /**
- * Takes a mod in this process (`hold`) and from every other one. Gives the way to let go of both, or undefined where either is
- * taken already.
+ * Reserves a mod in this process (`hold`) and locks it for other processes. Returns the function that releases both, or undefined if either
+ * is already taken.
  */
 export async function takeMod(
   hold: () => Promise<(() => void) | undefined>,

@@ -6,7 +6,7 @@ import { ifThere, isInside, plainFs } from '../../lib/index.ts'
 import { foldKey, isPartName, partNameOf } from '../list/index.ts'
 import { type DigestOf, type Disk, isSameFile, removePart, statsAt, syncFolder, unless } from './disk.ts'
 
-/** What is moved: paths below the folder that it lies in, folders before what is in them. */
+/** The folders and files to move, as paths below their common folder. A folder comes before its content. */
 export interface Goods {
   folders: string[]
   files: { path: string; bytes: number }[]
@@ -16,7 +16,7 @@ export const refuse = (folder: string, why: MoveRefusal, name = ''): never => {
   throw new Failure('mods-move-refused', { folder, why, name })
 }
 
-/** Everything in these folders of `base`. @throws Failure `mods-move-refused` where a link or two names of one spelling are among it */
+/** Everything in these folders of `base`. @throws Failure `mods-move-refused` if there is a link, or two names that differ only in case */
 export async function goodsIn(disk: Disk, base: string, folders: readonly string[]): Promise<Goods> {
   const goods: Goods = { folders: [], files: [] }
   const names = new Set<string>()
@@ -43,12 +43,12 @@ export async function goodsIn(disk: Disk, base: string, folders: readonly string
   return goods
 }
 
-/** The coarsest clock of a file system: FAT's. */
+/** The tick of the coarsest file system clock, FAT's. */
 const CLOCK_MS = 2_000
 
 type IsCopy = (one: string, other: string) => Promise<boolean>
 
-/** True for two files of one size and time: a file and its copy, as far as can be seen without reading them. */
+/** True for two files with the same size and time. They are probably a file and its copy, but they are not read. */
 export const looksCopied =
   (disk: Disk): IsCopy =>
   async (one, other) => {
@@ -71,13 +71,13 @@ export interface CopyTools {
   disk: Disk
   digestOf: DigestOf
   signal: AbortSignal
-  /** Hears of bytes that are there now; `came` of them were copied just now. */
+  /** Called with bytes that are in the new folder now. `came`: how many of them were just copied. */
   there: (bytes: number, came: number) => void
 }
 
 const PIECE_BYTES = 1 << 20
 
-/** Copies a file with its time to the part file of `to`, and gives it its name once the disk has the same bytes. */
+/** Copies a file with its time to the part file of `to`, and renames that to `to` after its bytes on the disk are verified. */
 async function copyVerified(from: string, to: string, { disk, digestOf, signal, there }: CopyTools): Promise<void> {
   const part = join(dirname(to), partNameOf(basename(to)))
   await removePart(disk, part)
@@ -107,12 +107,12 @@ async function copyVerified(from: string, to: string, { disk, digestOf, signal, 
   await disk.rename(part, to)
 }
 
-/** Gives `to` copies of everything. What is there already from an earlier try stays; what differs there is kept beside under another name. */
+/** Copies everything to `to`. A copy from an earlier attempt stays. A different file there is kept under another name. */
 export async function placeGoods(goods: Goods, from: string, to: string, tools: CopyTools): Promise<void> {
   const { disk, signal, there } = tools
   for (const folder of goods.folders) {
     const at = join(to, folder)
-    await unless(['EEXIST'], disk.mkdir(at)) // never `to` itself: its disk may be gone
+    await unless(['EEXIST'], disk.mkdir(at)) // it never makes `to` itself, whose disk may be gone
     if (!(await disk.lstat(at)).isDirectory()) refuse(to, 'link', folder)
     if (await isSameFile(disk, at, join(from, folder))) refuse(to, 'inside', folder)
   }
@@ -124,13 +124,13 @@ export async function placeGoods(goods: Goods, from: string, to: string, tools: 
       continue
     }
     await removePart(disk, target)
-    await ifThere(disk.rename(target, `${target}.${randomUUID()}.old`)) // the player's, or placed before the source changed
+    await ifThere(disk.rename(target, `${target}.${randomUUID()}.old`)) // it is the player's, or a copy from before the source changed
     await copyVerified(source, target, tools)
   }
   for (const folder of [...goods.folders, '.']) await syncFolder(disk, join(to, folder))
 }
 
-/** Removes of these folders what `other` has a copy of. What only `base` has stays. */
+/** Removes the files in these folders that `other` has a copy of. Files that only `base` has stay. */
 export async function removeCopied(
   disk: Disk,
   base: string,
@@ -146,21 +146,24 @@ export async function removeCopied(
   for (const folder of goods.folders.toReversed()) await unless(['ENOTEMPTY', 'EEXIST'], disk.rmdir(join(base, folder)))
 }
 
-/** Removes a folder that holds no file at any depth. True: it is gone. */
+/** Removes a folder that contains no file at any depth. Returns true if it is gone. */
 export async function removeEmpty(disk: Disk, base: string, folder: string): Promise<boolean> {
   const at = join(base, folder)
   if (!(await statsAt(disk, at))?.isDirectory()) return false
   const entries = await disk.readdir(at, { recursive: true, withFileTypes: true })
   if (!entries.every((entry) => entry.isDirectory())) return false
   const inside = entries.map((entry) => join(entry.parentPath, entry.name)).sort()
-  for (const path of [at, ...inside].toReversed()) await disk.rmdir(path) // takes no folder that something has come into
+  for (const path of [at, ...inside].toReversed()) await disk.rmdir(path) // fails if something was added to a folder
   return true
 }
 
-/** 4 GiB: FAT32's files end before. */
+/** 4 GiB. FAT32 allows only smaller files. */
 const LARGE = 2 ** 32
 
-/** Looks whether a folder can be written in, and takes a file as large as the largest of `goods`. @throws an errno error, `EFBIG` for too large a file */
+/**
+ * Fails if a folder is not writable, or cannot take a file as large as the largest of `goods`. @throws an errno error, `EFBIG` for too
+ * large a file
+ */
 export async function probe(disk: Disk, folder: string, { files }: Goods): Promise<void> {
   const path = join(folder, partNameOf('probe'))
   await removePart(disk, path)

@@ -37,17 +37,17 @@ import type { RepairNeeds } from './needs.ts'
 import { mustSeeGame } from './service.ts'
 import { listSessions, readRepairSession } from './session.ts'
 
-/** Where a community's mods lie. */
+/** The folders of a community's mods. */
 export interface ModsDirs {
   /** The game's folder; undefined until one is chosen. */
   readonly gameDir: string | undefined
-  /** Another folder than the game's. */
+  /** The mods' folder, if it is not the game's folder. */
   readonly modsDir: string | undefined
-  /** From now on they lie here; undefined: in the game's folder. One atomic write. @throws Failure `settings-not-saved` */
+  /** Sets the mods' folder; undefined for the game's folder. One atomic write. @throws Failure `settings-not-saved` */
   use: (modsDir: string | undefined) => void
-  /** Whether another community's mods lie here too. */
+  /** True if another community's mods are in this folder too. */
   isShared: (dir: string) => boolean
-  /** Where a folder really lies. @throws Failure `mods-move-refused` for one that no mods may lie in */
+  /** Returns a folder's real path. @throws Failure `mods-move-refused` if mods must not be in it */
   accept: (dir: string) => Promise<string>
 }
 
@@ -56,22 +56,23 @@ export interface MoveNeeds extends Pick<
   'gameDir' | 'mods' | 'hold' | 'game' | 'changed' | 'dataDir' | 'disk' | 'digestOf'
 > {
   dirs: ModsDirs
-  /** Ends what is fetched ahead. */
+  /** Stops fetching ahead. */
   stopAhead: () => Promise<void>
   log: Log
 }
 
-/** What is to be moved; on the disk from before the first change until after the last. */
+/** A move in progress. It is stored on the disk from before the first change until after the last one. */
 const Move = v.object({ from: v.string(), to: v.string(), keeps: v.boolean(), folders: v.array(v.string()) })
 type Move = v.InferOutput<typeof Move>
 
-/** Space that must stay free. */
+/** Bytes that must stay free. */
 const MARGIN = 64 << 20
 const EVERY_MS = 100
 
 /**
- * Moves a community's mods with what is kept of them to another folder. Until all is there and verified the old folder is the valid
- * one, after one write of the settings the new one; only then the old files go. A move that was broken off goes on.
+ * Moves a community's mods, and the quarantine of their former files, to another folder. The old folder stays valid until everything is
+ * copied and verified. Then one write of the settings makes the new folder valid, and only after that the old files are removed. An
+ * interrupted move can continue.
  */
 export class ModsMover {
   readonly #needs: MoveNeeds
@@ -80,7 +81,7 @@ export class ModsMover {
   readonly onChange = this.#changed.on
   #move: ModsMove | null = null
   #inTheWay: string | undefined
-  /** The player paused it: it goes on when they say so. */
+  /** True if the player paused it. Then only the player can resume it. */
   #isHeld = false
   #running: { stop: AbortController; done: Promise<void> } | undefined
 
@@ -94,15 +95,15 @@ export class ModsMover {
     return { gameDir, modsDir, move: this.#move }
   }
 
-  /** The folder for which a move was refused last, absolute. */
+  /** The absolute folder because of which the last move was refused. */
   get inTheWay(): string | undefined {
     return this.#inTheWay
   }
 
-  /** Tells where they lie now: another folder may have been chosen. */
+  /** Publishes the place again, because another folder may have been chosen. */
   readonly look = (): void => this.#changed.emit()
 
-  /** Moves the mods to a folder that the player chose. Settles when it has begun. @throws Failure */
+  /** Begins to move the mods to a folder that the player chose. Settles after the start. @throws Failure */
   async begin(chosen: string): Promise<void> {
     const { disk, dirs, mods } = this.#needs
     const from = this.#needs.gameDir()
@@ -123,7 +124,7 @@ export class ModsMover {
     this.#run({ from, to, keeps, folders })
   }
 
-  /** Goes on with a move that was broken off. */
+  /** Continues an interrupted move. */
   async goOn(): Promise<void> {
     this.#isHeld = false
     const move = this.#running ? undefined : await this.#file.read()
@@ -131,29 +132,29 @@ export class ModsMover {
     await this.#running?.done
   }
 
-  /** Breaks a move off; it can go on. */
+  /** Interrupts a move, which can be continued. */
   async stop(): Promise<void> {
     this.#running?.stop.abort()
     await this.#running?.done
   }
 
-  /** For as long as the player wants. */
+  /** Pauses until the player resumes it. */
   pause(): Promise<void> {
     this.#isHeld = true
     return this.stop()
   }
 
-  /** Rests while the game runs; null: nobody can tell. */
+  /** Interrupts the move while the game runs. Null: unknown. */
   async follow(isPlaying: boolean | null): Promise<void> {
     if (isPlaying) await this.stop()
     else if (isPlaying === false && this.#move && !this.#isHeld) await this.goOn()
   }
 
-  /** Gives a move up: what it has copied goes, or what is left of the old files stays where the new folder is valid already. */
+  /** Cancels a move. Its copies are removed; but if the new folder is already valid, the rest of the old files stays. */
   async cancel(): Promise<void> {
     await this.stop()
     const done = this.#giveUp().finally(() => (this.#running = undefined))
-    this.#running = { stop: new AbortController(), done: done.catch(() => undefined) } // nothing goes on meanwhile
+    this.#running = { stop: new AbortController(), done: done.catch(() => undefined) } // nothing can continue the move meanwhile
     await done
   }
 
@@ -164,19 +165,19 @@ export class ModsMover {
     await this.#end()
   }
 
-  /** The mods' folders, and what is kept of their former files. */
+  /** The mods' folders, and the sessions with their former files. */
   async #foldersIn(from: string, keeps: boolean): Promise<string[]> {
     const { disk, mods } = this.#needs
     const own = new Set(mods().flatMap(({ folder }) => (parseModFolder(folder).ok ? [folder] : [])))
     const folders: string[] = []
     for (const folder of own) if (await statsAt(disk, join(from, folder))) folders.push(folder)
-    // those too of mods that are no longer listed: what is kept of them could not be restored from here any more
+    // Includes sessions of mods that are no longer listed. Otherwise their files could not be restored after the move.
     for (const id of keeps ? [] : await listSessions(disk, from))
       if (await readRepairSession(disk, from, id)) folders.push(`${STORE_FOLDER}/${id}`)
     return folders
   }
 
-  /** @throws Failure where the new folder cannot hold it all */
+  /** @throws Failure if the new folder cannot take everything */
   async #mustTake(to: string, folders: readonly string[], goods: Goods): Promise<void> {
     const { disk } = this.#needs
     const wanted = new Set(folders.map(foldKey))
@@ -215,7 +216,7 @@ export class ModsMover {
     const folders = [...move.folders]
     try {
       if (gameDir() === from) {
-        // with what was installed or repaired while the move rested
+        // includes mods that were installed or repaired while the move was paused
         const known = new Set(folders.map(foldKey))
         folders.push(...(await this.#foldersIn(from, keeps)).filter((folder) => !known.has(foldKey(folder))))
         await this.#file.write({ ...move, folders })
@@ -225,7 +226,7 @@ export class ModsMover {
         if (gameDir() === from) dirs.use(to === dirs.gameDir ? undefined : to)
       }
       if (gameDir() !== to)
-        await removeCopied(disk, to, folders, from, looksCopied(disk)) // another folder was chosen meanwhile
+        await removeCopied(disk, to, folders, from, looksCopied(disk)) // another folder was chosen during the move
       else if (!keeps && !dirs.isShared(from) && (await disk.stat(to)))
         await removeCopied(disk, from, folders, to, isCopied({ disk, digestOf, signal }))
       await this.#end()
@@ -246,7 +247,7 @@ export class ModsMover {
     const { disk, digestOf } = this.#needs
     const { from, to, folders } = move
     const goods = await goodsIn(disk, from, folders)
-    // an empty place where a disk was
+    // the disk was probably removed
     if (folders.length > 0 && goods.folders.length === 0)
       throw new Failure('mods-move-stuck', { path: from, errno: 'ENOENT' })
     const bytesTotal = sumOf(goods)
@@ -264,7 +265,7 @@ export class ModsMover {
     tell()
   }
 
-  /** Takes all mods, those too that could be installed meanwhile. @throws Failure `mod-busy` */
+  /** Reserves all mods, also those that are not installed but could be meanwhile. @throws Failure `mod-busy` */
   async #take(): Promise<() => void> {
     const { mods, hold, gameDir } = this.#needs
     const taken: (() => void)[] = []
@@ -304,14 +305,14 @@ const startOf = ({ to, keeps }: Move): ModsMove => ({
 
 const sumOf = ({ files }: Goods): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** What the disk says against a move. */
+/** Turns an error of the disk into a failure of the move. Returns any other error unchanged. */
 function asStuck(error: unknown): unknown {
   const errno = errnoOf(error)
   const path = error instanceof Error && 'path' in error ? String(error.path) : ''
   return errno === '' ? error : new Failure('mods-move-stuck', { path, errno })
 }
 
-/** The moving for the bridge. */
+/** The handlers of the bridge's moving domain. */
 export const moveHandlers = (
   mover: ModsMover,
   showFolder: (folder: string) => Promise<void>,

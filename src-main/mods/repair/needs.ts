@@ -5,51 +5,54 @@ import type { LastCheck } from '../types.ts'
 import type { DigestOf, Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
 
-/** What repair needs of the rest of the app; the composition root provides it. */
+/** What repair needs from the rest of the app. The composition root provides it. */
 export interface RepairNeeds {
-  /** Absolute; undefined until the player chose one. */
+  /** Absolute; undefined until the player has chosen one. */
   gameDir: () => string | undefined
-  /** The community's mods that have a folder, and its name. */
+  /** The community's mods that have a folder. `folder` is its name. */
   mods: () => readonly { id: number; name: string; folder: string }[]
   /** The mod's last check with a trusted list. */
   lastCheck: (modId: number) => LastCheck | undefined
-  /** A piece of what that check found, from 0. @throws Failure `problems-unreadable` */
+  /** A piece of the problems of that check, from 0. @throws Failure `problems-unreadable` */
   problems: (modId: number, piece: number) => Promise<ProblemPiece>
-  /** The mod's download addresses: as the service tells it now, then those of the profile. */
+  /** The mod's download addresses: first the service's current one, then those of the profile. */
   downloadUrls: (modId: number) => readonly string[]
-  /** Names the mod's hash list as it is right now; undefined where it cannot be had or is not trusted. */
+  /** Fetches the mod's hash list and returns its version; undefined if it is not available or not trusted. */
   listVersion: (modId: number, signal: AbortSignal) => Promise<string | undefined>
-  /** Whether what stands under these paths is the community's own, as far as is known. */
+  /** True if the files at these paths come from the community, as far as is known. */
   wrote: (modId: number, paths: readonly string[]) => Promise<boolean>
-  /** Absolute folders to look for equal files in, besides the game folder. */
+  /** Absolute folders, besides the game folder, in which equal files are searched for. */
   otherFolders: () => Promise<string[]>
-  /** Takes the mod for repair, so that no check runs meanwhile; undefined if one does. Call what it gives to let go. */
+  /** Reserves the mod for a repair, so that no check of it runs. Returns the function that releases it; undefined if a check runs. */
   hold: (modId: number) => Promise<(() => void) | undefined>
-  /** Files of the mod were changed: look at them again. */
+  /** Called when files of the mod were changed. Checks them again. */
   changed: (modId: number) => Promise<unknown>
-  /** The running game: files that it may have open are not replaced. */
+  /** Whether the game runs. Files that it may have open are not replaced. */
   game: {
-    /** As last seen. */
+    /** The last known state. */
     readonly runs: boolean
-    /** By a fresh look; null where nobody can tell. */
+    /** Checks now; null if it is unknown. */
     sure: () => Promise<boolean | null>
   }
-  /** Plain http beyond this machine is allowed by the profile. */
+  /** True if the profile allows plain http to other computers. */
   allowHttp: boolean
-  /** Files at a time, and bytes a second (0: as fast as it goes). Read at each repair's start. `playing`: while the game runs; 0 for none. */
+  /**
+   * The most parallel files, and the most bytes per second (0: no limit). Read at the start of each repair. `playing`: the bytes per second
+   * while the game runs; 0: none are fetched.
+   */
   limits: () => { concurrency: number; bytesPerSecond: number; playing?: number }
-  /** Absolute folder for what is stored between runs. */
+  /** Absolute folder for data that is kept between runs. */
   dataDir: string
-  /** Asked at each try, because it is replaced after a sleep. */
+  /** Called at each attempt, because the connections are replaced after a sleep. */
   connections: () => Connections
   disk: Disk
   digestOf: DigestOf
-  /** What of a file is on the disk; null where the whole is to be fetched. @throws the signal's reason */
+  /** Finds the parts of a file that are on the disk; null if the whole file must be fetched. @throws the signal's reason */
   findBlocks: (search: Search, signal: AbortSignal) => Promise<Pieces | null>
   clock: Clock
   now: () => Date
   whoHolds: (path: string) => Promise<string | null>
-  /** Tells of a bug that ended a repair. */
+  /** Reports a bug that ended a repair. */
   failed: (error: unknown) => void
   /** Logs an error that is a bug. */
   log: (line: string, error?: unknown) => void

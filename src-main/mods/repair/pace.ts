@@ -1,16 +1,16 @@
 import { sleep, steadyNow } from '../../lib/index.ts'
 
-/** Time and randomness as repair sees them; tests pass their own. */
+/** Time and randomness for repair. Tests pass their own. */
 export interface Clock {
   /** Milliseconds on a clock that never jumps. */
   now: () => number
-  /** Waits; rejects with the signal's reason when aborted. */
+  /** Waits `ms`. @throws the signal's reason when it aborts */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** At least 0, under 1. */
+  /** A number in [0, 1). */
   random: () => number
 }
 
-/** The machine's clock. */
+/** The computer's clock. */
 export const realClock: Clock = { now: steadyNow, sleep, random: Math.random }
 
 /** A speed limit shared by all transfers: a token bucket that holds a quarter of a second's bytes. */
@@ -38,22 +38,22 @@ export class Throttle {
     this.#filledAt = this.#clock.now()
   }
 
-  /** Waits until `bytes` more may come. */
+  /** Waits until `bytes` more may be received. */
   async take(bytes: number, signal: AbortSignal): Promise<void> {
     if (this.#limit <= 0) return
     const now = this.#clock.now()
     this.#tokens = Math.min(this.#limit / 4, this.#tokens + ((now - this.#filledAt) / 1000) * this.#limit)
     this.#filledAt = now
-    this.#tokens -= bytes // may go below zero: who comes later waits longer, so the order is kept
+    this.#tokens -= bytes // it may go below zero, so that later callers wait longer and the order is kept
     if (this.#tokens < 0) await this.#clock.sleep((-this.#tokens / this.#limit) * 1000, signal)
   }
 }
 
-/** Makes all who wait for a source connect again. */
+/** Makes everything that waits for a source connect again. */
 export class Nudge {
   #control = new AbortController()
 
-  /** Aborts with the next nudge; each nudge has a signal of its own. */
+  /** Aborts at the next nudge. Each nudge has its own signal. */
   get signal(): AbortSignal {
     return this.#control.signal
   }
@@ -65,6 +65,6 @@ export class Nudge {
   }
 }
 
-/** How long to wait before try number `attempt` (from 1): doubling from half a second to half a minute, with jitter. */
+/** How long to wait before attempt number `attempt` (from 1): from half a second, doubled up to half a minute, with jitter. */
 export const backOffMs = (attempt: number, random: () => number): number =>
   Math.min(30_000, 500 * 2 ** (attempt - 1)) * (0.5 + random() / 2)

@@ -5,23 +5,23 @@ import { errnoOf } from '../../lib/index.ts'
 import { type Disk, statsAt } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
-/** Follows no link at the end of the path. Windows has no such flag: there `O_EXCL` and the check before it must suffice. */
-// eslint sees the type only, which says the constant is everywhere
+/** Does not follow a link at the end of the path. Windows has no such flag; there, `O_EXCL` and the earlier check must suffice. */
+// eslint sees only the type, which says that the constant always exists
 const NO_FOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
 const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | NO_FOLLOW
 const CONTINUE = constants.O_RDWR | NO_FOLLOW
 
-/** Opens a part file that is ours, or makes it. @throws Trouble `foreign-part` where something of somebody else has its name */
+/** Opens our part file, or creates it. @throws Trouble `foreign-part` if something else has its name */
 async function openOwn(disk: Disk, path: string): Promise<FileHandle> {
   if (!(await statsAt(disk, path))) return disk.open(path, CREATE, 0o644)
   const handle = await disk.open(path, CONTINUE)
   const stats = await handle.stat()
   if (stats.isFile() && stats.nlink === 1) return handle
-  await handle.close() // the same bytes have another name: writing here would change them there
+  await handle.close() // it has a second name, so writing here would change the file there
   throw new Trouble({ kind: 'foreign-part', part: basename(path) })
 }
 
-/** Bytes in one write: each write occupies one of the few threads for the file system. */
+/** The bytes of one write. They are collected because each write uses one of the few threads for the file system. */
 const HELD_BYTES = 1 << 20
 
 /** A part file that grows at its end. */
@@ -75,26 +75,26 @@ export class PartFile {
     }
   }
 
-  /** Frees some space on a full disk: the journal must still be written. */
+  /** Frees some space on a full disk, because the journal must still be written. */
   async #giveBack(): Promise<void> {
     this.#size = Math.max(0, this.#size - HELD_BYTES)
     await this.#handle.truncate(this.#size)
   }
 
-  /** Empties it, to begin again. */
+  /** Empties the part, to start again. */
   async empty(): Promise<void> {
     this.#heldBytes = 0
     await this.#handle.truncate(0)
     this.#size = 0
   }
 
-  /** Makes what is in it durable. */
+  /** Makes its content durable. */
   async sync(): Promise<void> {
     await this.#flush()
     await this.#handle.sync()
   }
 
-  /** Writes what is held, as far as the disk takes it: the next run goes on from there. */
+  /** Writes the collected bytes if the disk accepts them, so that the next run can continue, and closes the file. */
   async close(): Promise<void> {
     await this.#flush().catch(() => undefined)
     await this.#handle.close()

@@ -13,13 +13,13 @@ import type { Addresses } from './source-url.ts'
 import type { Step, StepList } from './steps.ts'
 import { causeOf } from './trouble.ts'
 
-/** What a plan is made from, besides the problems of the check. */
+/** The facts that a plan is made from, besides the problems of the check. */
 export interface PlanBasis {
   checked: LastCheck
   source: Addresses
 }
 
-/** Why a problem cannot be repaired whatever the source, or `undefined`. */
+/** Why a problem cannot be repaired from any source, or `undefined`. */
 function hopeless({ result, found }: Problem, modFolder: string): RepairCause | undefined {
   const folder = result === 'case-differs' ? String(found).split('/')[0] : modFolder
   if (folder !== undefined && folder !== modFolder) return { kind: 'folder-case', folder }
@@ -28,7 +28,7 @@ function hopeless({ result, found }: Problem, modFolder: string): RepairCause | 
   return inTheWay ? { kind: 'in-the-way' } : undefined
 }
 
-/** What a repair would do about a problem: the row of its list that the player is shown, and the step. */
+/** What a repair would do about a problem: the row in the list that the player sees, and the step. */
 type Planned =
   | { list: 'fetch'; row: PlannedFetch; step: Step }
   | { list: 'rename'; row: PlanFiles['rename'][number]; step: Step }
@@ -37,7 +37,10 @@ type Planned =
 
 const blocked = (path: string, cause: RepairCause): Planned => ({ list: 'blocked', row: { path, cause } })
 
-/** Nothing is looked at and nothing happens. An extra file whose name is none on other systems is not ours to move. */
+/**
+ * Plans one problem, without access to the disk. Undefined for an extra file whose name is invalid on other systems, because repair must
+ * not move it.
+ */
 function planned(problem: FoundProblem, { checked: { modFolder }, source }: PlanBasis): Planned | undefined {
   const { path, result, found, listed } = problem
   if (result === 'extra') {
@@ -76,16 +79,16 @@ export function plannedFiles(problems: readonly FoundProblem[], basis: PlanBasis
   return files
 }
 
-/** Which rows of a plan are done; asked of each once, in the order of its list. */
+/** True if a row of a plan was chosen. Called once for each row, in the order of its list. */
 export type IsChosen = (list: keyof PlanChoice) => boolean
 
-/** What the player chose. */
+/** Reads the player's choice. */
 export function chosenBy(choice: PlanChoice): IsChosen {
   const at = { fetch: 0, rename: 0, extras: 0 }
   return (list) => choice[list][at[list]++] === '1'
 }
 
-/** Adds what is chosen of the plan for these problems. */
+/** Adds the chosen steps of the plan for these problems. */
 export function addChosen(
   steps: StepList,
   problems: readonly FoundProblem[],

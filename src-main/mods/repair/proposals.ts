@@ -11,24 +11,24 @@ import { bytesHere } from './unfinished.ts'
 import type { SpeedMemory } from './meter.ts'
 
 /**
- * What a plan is made from. Its rows are made from the check's problems when they are asked for: there may be as many as rows of a
- * hash list.
+ * The facts that a plan is made from. Its rows are made from the check's problems only when they are needed, because there may be as many
+ * as rows in a hash list.
  */
 export interface RepairProposal extends PlanBasis {
   gameDir: string
 }
 
-/** The mod's name, or its number where no check told it. */
+/** The mod's name, or its number if no check has stored its name. */
 export const nameOf = (needs: RepairNeeds, modId: number): string => needs.lastCheck(modId)?.modName ?? `${modId}`
 
-/** The game folder. @throws Failure `repair-not-checked` where none is chosen */
+/** The game folder. @throws Failure `repair-not-checked` if none is chosen */
 export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
   const gameDir = needs.gameDir()
   if (gameDir === undefined) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
   return gameDir
 }
 
-/** Space that must stay free beyond what a repair writes: 64 MiB. */
+/** Bytes that must stay free besides those that a repair writes: 64 MiB. */
 const MARGIN = 64 << 20
 
 /** @throws Failure `game-dir-unusable` */
@@ -37,7 +37,7 @@ const freeIn = ({ disk }: Pick<RepairNeeds, 'disk'>, { gameDir, checked }: Repai
     throw asUnusable(error, gameDir)
   })
 
-/** Looks whether what is yet to come fits on the disk. @throws Failure `repair-disk-full` */
+/** Checks that the remaining files fit on the disk. @throws Failure `repair-disk-full` */
 export async function mustFit(
   { disk }: Pick<RepairNeeds, 'disk'>,
   proposal: RepairProposal,
@@ -49,7 +49,7 @@ export async function mustFit(
   if (free < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes: free })
 }
 
-/** What a repair by the mod's last check is planned from. @throws Failure `repair-not-checked` */
+/** The facts for a repair by the mod's last check. @throws Failure `repair-not-checked` */
 export function propose(needs: RepairNeeds, modId: number): RepairProposal {
   const checked = needs.lastCheck(modId)
   if (!checked) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
@@ -57,7 +57,7 @@ export function propose(needs: RepairNeeds, modId: number): RepairProposal {
   return { checked, source, gameDir: mustHaveGameDir(needs, modId) }
 }
 
-/** @throws Failure `repair-plan-gone` where the mod was checked again since */
+/** @throws Failure `repair-plan-gone` if the mod was checked again since */
 function mustBeCurrent(needs: RepairNeeds, proposal: RepairProposal | undefined): RepairProposal {
   const last = proposal && needs.lastCheck(proposal.checked.modId)
   if (!last || last.checkedAt !== proposal.checked.checkedAt) throw new Failure('repair-plan-gone', {})
@@ -65,7 +65,8 @@ function mustBeCurrent(needs: RepairNeeds, proposal: RepairProposal | undefined)
 }
 
 /**
- * A check that a repair waited for may have found another list: by the plan of a former one it would replace what is right.
+ * Checks that the list is still the same. A check that ran before the repair may have found another list; a plan from the former list would
+ * replace files that are right.
  * @throws Failure `repair-plan-gone`
  */
 export function mustBeByItsList(needs: RepairNeeds, { checked, gameDir }: RepairProposal): void {
@@ -73,7 +74,7 @@ export function mustBeByItsList(needs: RepairNeeds, { checked, gameDir }: Repair
   if (!isSame) throw new Failure('repair-plan-gone', {})
 }
 
-/** What the check found, piece after piece. @throws Failure `repair-plan-gone`, `problems-unreadable` */
+/** Yields the check's problems, piece by piece. @throws Failure `repair-plan-gone`, `problems-unreadable` */
 async function* problemsOf(needs: RepairNeeds, proposal: RepairProposal): AsyncGenerator<FoundProblem[], void> {
   for (let piece = 0, pieces = 1; piece < pieces; piece++) {
     const { modId } = mustBeCurrent(needs, proposal).checked
@@ -83,7 +84,7 @@ async function* problemsOf(needs: RepairNeeds, proposal: RepairProposal): AsyncG
   }
 }
 
-/** What is chosen of a plan. @throws as {@link problemsOf} */
+/** The chosen steps of a plan. @throws as {@link problemsOf} */
 export async function chosenSteps(needs: RepairNeeds, proposal: RepairProposal, isChosen: IsChosen): Promise<StepList> {
   const steps = new StepList()
   for await (const problems of problemsOf(needs, proposal)) addChosen(steps, problems, proposal, isChosen)
@@ -91,8 +92,8 @@ export async function chosenSteps(needs: RepairNeeds, proposal: RepairProposal, 
 }
 
 /**
- * Whether the player should see a plan before it is carried out: it brings programs, comes over plain http, replaces files that are not
- * the community's own, or is for nothing. @throws as {@link problemsOf}
+ * True if the player should see a plan before it is carried out: it fetches programs, uses plain http, replaces files that do not come from
+ * the community, or has nothing to fetch or rename. @throws as {@link problemsOf}
  */
 export async function shouldBeSeen(needs: RepairNeeds, proposal: RepairProposal): Promise<boolean> {
   const replaced: string[] = []
@@ -107,7 +108,7 @@ export async function shouldBeSeen(needs: RepairNeeds, proposal: RepairProposal)
   return replaced.length > 0 && !(await needs.wrote(proposal.checked.modId, replaced))
 }
 
-/** Keeps the plans that were shown, one for each mod, until they are started or outdated. */
+/** Keeps the plans that were shown, one per mod, until they are started or outdated. */
 export class Proposals {
   readonly #needs: RepairNeeds
   readonly #speed: SpeedMemory
@@ -119,7 +120,7 @@ export class Proposals {
     this.#speed = speed
   }
 
-  /** Makes a plan from the mod's last check, without its files: of those there are so many pieces. */
+  /** Makes a plan from the mod's last check, without its files. `pieces` is the number of pieces of files. */
   async plan(modId: number): Promise<PlanSummary & { pieces: number }> {
     const proposal = propose(this.#needs, modId)
     const { checked, source } = proposal
@@ -161,7 +162,7 @@ export class Proposals {
     }
   }
 
-  /** @throws Failure `repair-plan-gone` where the mod was checked again since */
+  /** @throws Failure `repair-plan-gone` if the mod was checked again since */
   find(planId: string): RepairProposal {
     return mustBeCurrent(this.#needs, this.#shown.get(planId))
   }

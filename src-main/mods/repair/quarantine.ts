@@ -16,7 +16,7 @@ import {
   storeOf,
 } from './session.ts'
 
-/** One former file in a session's folder. */
+/** A former file in a session's folder. */
 export interface KeptFile {
   path: SafePath
   /** Absolute. */
@@ -25,8 +25,8 @@ export interface KeptFile {
 }
 
 /**
- * What lies in a session's folder for kept files, the oldest version of a path first. `path` as its version's folder has it. A
- * folder is visited itself where it is one of `folders` and has no file in it.
+ * Visits the files in a session's `kept` folder, the oldest version of a path first. `path` is the path below the version's folder. A
+ * folder is visited itself if it is in `folders` and has no file in it.
  */
 async function walkKept(
   disk: Disk,
@@ -50,8 +50,8 @@ async function walkKept(
 }
 
 /**
- * The files and hollow folders that a session keeps, the oldest version of a path first. What has no path in the mod's folder was
- * not put there by repair, nor were folders that the journal does not name; a copy that broke off has none.
+ * The files and empty folder trees that a session keeps, the oldest version of a path first. Entries without a path in the mod's folder are
+ * left out, because repair did not put them there. So are folders that the journal does not contain, and incomplete copies.
  */
 export async function keptFiles(
   disk: Disk,
@@ -69,13 +69,13 @@ export async function keptFiles(
   return found
 }
 
-/** Removes a session's copies that broke off: nothing lists them, so their space would be lost for good. */
+/** Removes a session's incomplete copies. They are not listed anywhere, so their space would never be freed. */
 export const removeBrokenCopies = (disk: Disk, gameDir: string, id: string): Promise<void> =>
   walkKept(disk, gameDir, id, (at) => removePart(disk, at))
 
 type Named = SessionEntry & { w: 'add' | 'rename' }
 
-/** What was added or renamed and is not reversed: what an undo moves aside or renames back. */
+/** The journal's additions and renames that were not reversed. An undo moves the added files away and renames the others back. */
 export function reversible(journal: readonly SessionEntry[]): Named[] {
   const open = new Map<string, Named[]>()
   for (const entry of journal) {
@@ -85,7 +85,7 @@ export function reversible(journal: readonly SessionEntry[]): Named[] {
   return [...open.values()].flat()
 }
 
-/** Everything in the quarantine of a game folder; sessions that keep nothing are left out. */
+/** Everything in the quarantine of a game folder, except sessions that keep nothing. */
 export async function readQuarantine(disk: Disk, gameDir: string): Promise<Quarantine> {
   const quarantine: Quarantine = { sessions: [], unknown: 0 }
   for (const id of await listSessions(disk, gameDir)) {
@@ -119,8 +119,9 @@ async function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): Pr
 }
 
 /**
- * Deletes what a session keeps, for good. Called only by the player's own wish, or beyond the limits that they know.
- * @returns bytes that were freed
+ * Permanently deletes the files that a session keeps. Called only if the player asks for it, or for files beyond the limits that the player
+ * knows.
+ * @returns the number of bytes that were freed
  */
 export async function emptySession(disk: Disk, gameDir: string, id: string): Promise<number> {
   const store = storeOf(gameDir)
@@ -133,29 +134,33 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
 }
 
 const DAY_MS = 86_400_000
-/** After the player was told of the limits, and before anything is deleted for them. */
+/** The time between the message about the limits and the first deletion. */
 const TOLD_AHEAD_MS = 7 * DAY_MS
-/** The clock may be wrong once: a sweep deletes only what was beyond the limits at an earlier look, too, at least this long ago. */
+/**
+ * The clock may be wrong once. So a sweep deletes only sessions that were already beyond the limits at an earlier sweep, at least this long
+ * ago.
+ */
 const LOOKS_APART_MS = 20 * 3_600_000
 
-/** When a sweep first saw a session, and since which look it is beyond the limits; epoch ms. */
+/** When a sweep first saw a session, and since which sweep it is beyond the limits; epoch ms. */
 const Looks = v.object({ first: v.number(), beyond: v.optional(v.number()) })
 
 export interface Sweep {
   limits: QuarantineLimits
-  /** From when on they hold, epoch ms; 0: the player knows nothing of them. */
+  /** When the limits begin to apply, epoch ms. 0: the player does not know them yet. */
   since: number
   now: Date
-  /** Tells the player how many bytes are deleted from when on. */
+  /** Tells the player how many bytes will be deleted, and when. */
   tell: (bytes: number, since: number) => void
-  /** Takes the mod of a session; gives the way to let go of it, or undefined where something else works on it. */
+  /** Reserves the mod of a session. Returns the function that releases it, or undefined if something else works on it. */
   hold: (head: SessionHead) => Promise<(() => void) | undefined>
 }
 
 /**
- * Deletes for good what is beyond the limits at two looks; the last day is kept however large. Age counts from the first look, or a
- * repair under a clock that was behind would be old at once. Unfinished repairs are left alone, and so are for now sessions that
- * something else works on: their files may just be on the way back.
+ * Permanently deletes sessions that are beyond the limits at two sweeps. Sessions of the last day are kept, however large they are. Age
+ * counts from the first sweep that saw the session; otherwise a repair during which the clock was behind would be old at once. Unfinished
+ * repairs are never deleted. A session that something else works on is left for a later sweep, because its files may be about to be
+ * restored.
  */
 export async function sweepQuarantine(disk: Disk, gameDir: string, sweep: Sweep): Promise<void> {
   const { limits, since, tell, hold } = sweep
@@ -187,7 +192,7 @@ export async function sweepQuarantine(disk: Disk, gameDir: string, sweep: Sweep)
   }
 }
 
-/** Removes folders that became empty, up to the session's own. A folder with anything in it stays. */
+/** Removes empty folders from `from` up to the session's own folder. Stops at a folder that is not empty. */
 export async function removeEmptyFolders(from: string, upTo: string): Promise<void> {
   for (let folder = from; folder.length > upTo.length; folder = dirname(folder)) {
     try {

@@ -13,7 +13,7 @@ const Stored = v.object({
   paused: v.boolean(),
 })
 
-/** A mod in the queue. `isPlan`: by a plan of the player's own choice; nothing beyond that is done. */
+/** A mod in the queue. `isPlan`: it follows a plan that the player chose, and nothing else is done. */
 interface Entry extends QueuedMod {
   isPlan: boolean
 }
@@ -23,7 +23,7 @@ export interface QueueNeeds extends Pick<RepairNeeds, 'gameDir' | 'dataDir' | 'm
   check: (modId: number) => Promise<CheckOutcome>
 }
 
-/** The mods that are brought up to date, one after the other; what is in it goes on after a restart, unless it was paused. */
+/** Brings mods up to date, one after the other. The queue continues after a restart, unless it was paused. */
 export class RepairQueue {
   readonly #needs: QueueNeeds
   readonly #file: JsonFile<v.InferOutput<typeof Stored>>
@@ -45,7 +45,7 @@ export class RepairQueue {
     return { mods, paused: this.#paused, wentOn: this.#wentOn }
   }
 
-  /** Reads what an earlier run left in the present game folder, and goes on with it. The mods must be known by then. */
+  /** Reads the queue that an earlier run left for the current game folder, and continues it. The mods must be known before. */
   goOn(): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (!this.#opened || this.#opened.gameDir !== gameDir) this.#opened = { gameDir, done: this.#open(gameDir) }
@@ -62,7 +62,7 @@ export class RepairQueue {
     this.#next()
   }
 
-  /** Adds mods at the end. */
+  /** Adds mods at the end of the queue. */
   async add(modIds: readonly number[]): Promise<void> {
     await this.goOn()
     const fresh = modIds.filter((modId) => !this.#entries.some((one) => one.modId === modId && one.state !== 'failed'))
@@ -72,8 +72,8 @@ export class RepairQueue {
   }
 
   /**
-   * Begins a checked mod's repair now, or adds it at the end where another one is at work and `atOnce` is not wanted. False: the
-   * player should see the plan first. @throws Failure as `RepairService.begin`
+   * Begins a checked mod's repair now. If another mod is being repaired and `atOnce` is false, adds it at the end. False: the player should
+   * see the plan first. @throws Failure as `RepairService.begin`
    */
   async begin(modId: number, atOnce = false): Promise<boolean> {
     await this.goOn()
@@ -86,7 +86,7 @@ export class RepairQueue {
     return true
   }
 
-  /** Takes in a mod whose repair was begun: it goes on after a restart. */
+  /** Adds a mod whose repair has begun, so that it continues after a restart. */
   async follow(modId: number, isPlan: boolean): Promise<void> {
     await this.goOn()
     const entry: Entry = { modId, isPlan, state: 'working' }
@@ -102,20 +102,20 @@ export class RepairQueue {
     this.#set(this.#entries.with(at - 1, entry).with(at, above))
   }
 
-  /** Takes a mod out; its repair stops, and what it fetched is kept. */
+  /** Removes a mod from the queue. Its repair stops, and the fetched files are kept. */
   async takeOut(modId: number): Promise<void> {
     this.#set(this.#entries.filter((one) => one.modId !== modId))
     await this.#needs.service.stop(modId)
     this.#next()
   }
 
-  /** Pauses what is at work; nothing further begins. */
+  /** Pauses the running repairs. No other repair begins. */
   pause(): void {
     this.#setPaused(true)
     for (const { modId, state } of this.#entries) if (state === 'working') this.#needs.service.pause(modId)
   }
 
-  /** Goes on with all of it, and with this mod first where its repair was interrupted. */
+  /** Resumes the queue. If this mod's repair was interrupted, it comes first. */
   async resume(modId?: number): Promise<void> {
     const { service } = this.#needs
     if (modId !== undefined && this.#phaseOf(modId) === 'interrupted') {
@@ -128,8 +128,8 @@ export class RepairQueue {
   }
 
   /**
-   * Brings a mod up to date before all others, and waits for the end; the repair outlives an abort. False: nothing was begun, the
-   * player should see the plan first. @throws Failure as {@link begin}; the signal's reason
+   * Brings a mod up to date before all others, and waits for the end. An abort ends only the wait. False: nothing has begun, and the player
+   * should see the plan first. @throws Failure as {@link begin}; the signal's reason
    */
   async bringUp(modId: number, signal: AbortSignal): Promise<boolean> {
     const phase = this.#phaseOf(modId)
@@ -139,10 +139,10 @@ export class RepairQueue {
     return true
   }
 
-  /** Goes on after the game, which has the machine for itself. */
+  /** Continues after the game has ended. While it runs, no repair begins. */
   readonly look = (): void => this.#next()
 
-  /** Nothing begins any more, and what is left goes on with the next run. */
+  /** Begins nothing more. The next run continues with the rest. */
   close(): Promise<void> {
     this.#isClosed = true
     return this.#file.written()

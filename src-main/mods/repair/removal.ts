@@ -4,7 +4,7 @@ import { isPartName, parseSafePath } from '../list/index.ts'
 import { type Disk, statsAt } from './disk.ts'
 import { StepList } from './steps.ts'
 
-/** What a mod's removal moves to the quarantine. */
+/** The files that a mod's removal moves to the quarantine. */
 export interface Removal {
   gameDir: string
   mod: { modId: number; modName: string; modFolder: string; listVersion: string }
@@ -12,7 +12,7 @@ export interface Removal {
   bytes: number
 }
 
-/** Everything in the mod's folder. What no repair would touch stays, and so does what links lead to. */
+/** Plans to move everything in the mod's folder. Files that no repair would touch stay, and so do the targets of links. */
 export async function planRemoval(disk: Disk, gameDir: string, mod: Removal['mod']): Promise<Removal> {
   const removal: Removal = { gameDir, mod, steps: new StepList(), bytes: 0 }
   const folder = join(gameDir, mod.modFolder)

@@ -13,26 +13,22 @@ import type { Source } from './sources.ts'
 import type { Step } from './steps.ts'
 import { Trouble } from './trouble.ts'
 
-/** What the work on one file needs. */
 export interface FileWork {
   gameDir: string
   session: RepairSession
   folders: FolderMaker
-  /** Closed while files are fetched and none is replaced. */
+  /** Closed while files may be fetched but not replaced. */
   replacing: PauseGate
   tools: DownloadTools
   finder: LocalFinder
-  /** What the source called the bytes of the parts that an earlier run left, by path. */
+  /** By path: the source's validators for the part files of an earlier run. */
   validators: ReadonlyMap<string, string | undefined>
-  /** Where files come from; throws a Trouble where nothing can be fetched. */
+  /** The sources of the files. @throws Trouble if nothing can be fetched */
   sources: () => readonly Source[]
   meter: Meter
 }
 
-/**
- * Does one step; every step may be begun again after any crash. Gives `later` where only the game is in its way.
- * @throws Trouble
- */
+/** Does one step. Every step can be repeated after a crash. Returns `later` if only the running game prevents it. @throws Trouble */
 export async function repairFile(step: Step, work: FileWork): Promise<'later' | undefined> {
   const { session, replacing } = work
   if (step.do !== 'fetch' && replacing.paused) return 'later'
@@ -48,20 +44,20 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
     await session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
     return
   }
-  if (stands) await mustBeMovable(work.tools.disk, paths.target, stands) // before anything is fetched for nothing
+  if (stands) await mustBeMovable(work.tools.disk, paths.target, stands) // otherwise the file would be fetched in vain
   const how = await obtain(step.path, step, paths, work)
   if (session.head.isAhead) return
-  await work.tools.gate.pass(work.tools.signal) // a game that was started meanwhile may have the file open
+  await work.tools.gate.pass(work.tools.signal) // the game may have been started and have the file open
   if (replacing.paused) return 'later'
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
 }
 
-/** Where a file is written; its folders are made. */
+/** The paths for writing a file. Makes its folders. */
 const pathsToWrite = (path: SafePath, { gameDir, folders, tools }: FileWork): Promise<FilePaths> =>
   pathsFor(tools.disk, gameDir, path, folders)
 
-/** True where the file is what the list says already: an earlier run came that far, or the player put it right. */
+/** True if the file is already right, from an earlier run or because the player repaired it. */
 async function isRight(
   target: string,
   stats: Stats | undefined,
@@ -93,7 +89,7 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
   return 'fetched'
 }
 
-/** Gives the part file its name. The paths are looked up again: folders may have changed while the file was fetched. */
+/** Renames the part file to the file. The paths are resolved again, because folders may have changed during the download. */
 async function replace(path: SafePath, work: FileWork): Promise<void> {
   const { session, tools } = work
   const paths = await pathsToWrite(path, work)
@@ -109,13 +105,13 @@ async function setAside(path: SafePath, { gameDir, session, tools }: FileWork): 
   return true
 }
 
-/** True for two paths of different things; where the disk numbers nothing, nobody can tell. */
+/** True if two paths are certainly different files. False if the disk has no file numbers. */
 async function isOther(disk: Disk, a: string, b: string): Promise<boolean> {
   const [one, other] = [await fileIdAt(disk, a), await fileIdAt(disk, b)]
   return one !== undefined && other !== undefined && one !== other
 }
 
-/** Gives a file the listed spelling; never over another file. @returns false where nothing had to be done */
+/** Gives a file the listed spelling, but never replaces another file. @returns false if nothing had to be done */
 async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Promise<boolean> {
   const { gameDir, session, tools } = work
   const { disk } = tools
@@ -137,12 +133,12 @@ async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Pro
     const isOneFolder = !(await isOther(disk, old.folder, folder))
     const hasBoth = basename(from) !== basename(path) && names.includes(basename(from))
     if (isOneFolder && !hasBoth) return false
-    // a crash came between the new name and the end of the old one, which is an extra now
+    // An earlier run crashed after it added the new name and before it removed the old one, which is an extra file now.
     await renames()
     await moveEntry(old.target, await session.reserveKept(from), tools)
     return true
   }
-  // a disk that does not tell the two spellings apart: over the quarantine, so that a crash leaves it there
+  // The disk does not distinguish the two spellings. The file moves through the quarantine, so that it is there after a crash.
   await renames()
   const between = await session.reserveKept(path)
   await moveEntry(join(old.folder, basename(from)), between, tools)

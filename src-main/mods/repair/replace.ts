@@ -16,14 +16,14 @@ import type { Clock } from './pace.ts'
 import { isPartName, partNameOf } from '../list/index.ts'
 import { LOCKED, Trouble } from './trouble.ts'
 
-/** What files are moved, copied and replaced with. */
+/** Tools to move, copy and replace files. */
 export interface FileTools {
   disk: Disk
   digestOf: DigestOf
   clock: Clock
-  /** Milliseconds until a file that another program holds is given up. */
+  /** How many milliseconds to wait for a file that another program holds. */
   lockedForMs: number
-  /** Names the program that holds a file, where the system can tell. */
+  /** The name of the program that holds a file, if the system can find it. */
   whoHolds: (path: string) => Promise<string | null>
   signal: AbortSignal
 }
@@ -47,7 +47,7 @@ async function retryWhileLocked<T>(path: string, work: () => Promise<T>, tools: 
   }
 }
 
-/** "Access denied" means a held file where the folder may be written, and a missing right where it may not. */
+/** "Access denied" means that the file is held if the folder is writable, and that the permission is missing if it is not. */
 async function lockedTrouble(path: string, errno: string, { whoHolds }: FileTools, cause: unknown): Promise<Trouble> {
   const program = await whoHolds(path)
   const denied = errno === 'EPERM' || errno === 'EACCES'
@@ -62,20 +62,20 @@ const mayWrite = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** Errno names of a file system, or a border between two, that knows no second name for a file. */
+/** The errno names if a file system does not support hard links, or if the two names are on different file systems. */
 const NO_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES', 'EINVAL']
 
-/** How the former file was saved: under a second name, moved away, or copied. */
+/** How the former file was saved: with a hard link, by moving it, or by copying it. */
 type Saved = 'linked' | 'moved' | 'copied'
 
-/** True where nothing but folders is in a folder. */
+/** True if a folder contains only folders, at any depth. */
 export async function isHollow(disk: Disk, folder: string): Promise<boolean> {
   for (const entry of await disk.readdir(folder, { withFileTypes: true }))
     if (!entry.isDirectory() || !(await isHollow(disk, join(folder, entry.name)))) return false
   return true
 }
 
-/** Removes a hollow folder; fails where it has anything else in it by now. */
+/** Removes a hollow folder. Fails if something else was added to it. */
 export async function removeHollow(disk: Disk, folder: string): Promise<void> {
   for (const name of await disk.readdir(folder)) await removeHollow(disk, join(folder, name))
   await disk.rmdir(folder)
@@ -86,16 +86,13 @@ async function copyHollow(disk: Disk, from: string, to: string): Promise<void> {
   for (const name of await disk.readdir(from)) await copyHollow(disk, join(from, name), join(to, name))
 }
 
-/**
- * Refuses what is not to be moved: only files, links and hollow folders are.
- * @throws Trouble `in-the-way`
- */
+/** Fails unless the entry may be moved: it must be a file, a link or a hollow folder. @throws Trouble `in-the-way` */
 export async function mustBeMovable(disk: Disk, path: string, stats: Stats): Promise<void> {
   if (stats.isFile() || stats.isSymbolicLink()) return
   if (!stats.isDirectory() || !(await isHollow(disk, path))) throw new Trouble({ kind: 'in-the-way' })
 }
 
-/** Moves a hollow folder to a free name. What comes into it meanwhile moves with it, or makes this fail. */
+/** Moves a hollow folder to an unused name. A file that is added to it meanwhile moves with it, or makes this fail. */
 async function moveFolder(from: string, to: string, tools: FileTools): Promise<void> {
   const { disk } = tools
   try {
@@ -111,7 +108,7 @@ async function mustBeFree(disk: Disk, path: string): Promise<void> {
   if (await statsAt(disk, path)) throw new Trouble({ kind: 'in-the-way' })
 }
 
-/** Renames to a name that must still be free when it comes to it. `held`: of the two, what another program may have open. */
+/** Renames to a name that must still be unused at that moment. `held`: the one of the two paths that another program may have open. */
 function renameToFree(from: string, to: string, tools: FileTools, held = from): Promise<void> {
   const { disk } = tools
   const rename = async () => {
@@ -121,15 +118,15 @@ function renameToFree(from: string, to: string, tools: FileTools, held = from): 
   return retryWhileLocked(held, rename, tools)
 }
 
-/** A file that was found somewhere; without an id where the disk numbers nothing. */
+/** The identity of an existing file. `id` is undefined if the disk has no file numbers. */
 interface Standing {
   id: string | undefined
   mtimeMs: number
 }
 
 /**
- * Runs `work`, which takes a file's name from it, while another program does not hold it. What comes to its place meanwhile was not
- * saved, and neither was what is written to it after it was copied.
+ * Runs `work`, which removes a file's name or gives it to another file, when no other program holds the file. Fails if another file has
+ * taken its place meanwhile, or if it was written after it was copied, because such a file was not saved.
  * @throws Trouble `in-the-way`
  */
 function takeName(path: string, saved: Saved, { id, mtimeMs }: Standing, work: () => Promise<void>, tools: FileTools) {
@@ -143,7 +140,7 @@ function takeName(path: string, saved: Saved, { id, mtimeMs }: Standing, work: (
   return retryWhileLocked(path, take, tools)
 }
 
-/** Gives `from` the free name `to`; never over a file. On one volume; across volumes fails with EXDEV. */
+/** Renames `from` to the unused name `to`, and never replaces a file. Works within one volume; across volumes it fails with EXDEV. */
 async function moveOnVolume(from: string, to: string, tools: FileTools, before: Standing): Promise<void> {
   const { disk } = tools
   const linked = await disk.link(from, to).then(
@@ -153,13 +150,13 @@ async function moveOnVolume(from: string, to: string, tools: FileTools, before: 
       return false
     },
   )
-  if (linked) return takeName(from, 'linked', before, () => disk.unlink(from), tools) // its bytes have the other name now
+  if (linked) return takeName(from, 'linked', before, () => disk.unlink(from), tools) // the file has both names now
   await renameToFree(from, to, tools)
 }
 
 /**
- * Copies across volumes to the free name `to`: durable and equal by digest before it counts. `from` must not change meanwhile.
- * The copy grows as a part file, so that one which breaks off is nobody's former file and blocks no later one.
+ * Copies across volumes to the unused name `to`. The copy is made durable and verified by its digest. `from` must not change meanwhile. The
+ * copy is written as a part file, so that an incomplete one is not taken for a former file and does not block a later attempt.
  */
 export async function copyChecked(from: string, to: string, tools: FileTools): Promise<void> {
   const { disk } = tools
@@ -186,8 +183,8 @@ async function copyUnchanged(from: string, to: string, { disk, digestOf, signal 
 }
 
 /**
- * Moves a player's file, link or hollow folder to the free name `to`, whose folder must exist. Across volumes a file is copied,
- * checked by digest, and only then removed.
+ * Moves a player's file, link or hollow folder to the unused name `to`, whose folder must exist. Across volumes, a file is copied, verified
+ * by its digest, and only then removed.
  */
 export async function moveEntry(from: string, to: string, tools: FileTools): Promise<void> {
   const { disk } = tools
@@ -204,7 +201,7 @@ export async function moveEntry(from: string, to: string, tools: FileTools): Pro
   await syncFolder(disk, dirname(to))
 }
 
-/** Saves the file at `target` under the name `to` before another one takes its name. */
+/** Saves the file at `target` under the name `to`, before another file replaces it. */
 async function saveFormer(target: string, to: string, tools: FileTools): Promise<Saved> {
   const { disk } = tools
   if ((await disk.lstat(target)).isDirectory()) {
@@ -228,8 +225,8 @@ async function saveFormer(target: string, to: string, tools: FileTools): Promise
 }
 
 /**
- * Gives the file at `fresh` the name `target`. What stood there is saved first, under the free name `formerTo`; where the disk
- * knows hard links the name is never empty. If the last step fails, all is as before.
+ * Renames the file at `fresh` to `target`. A former file there is first saved under the unused name `formerTo`. If the disk supports hard
+ * links, there is always a file at `target`. If the last step fails, everything is as before.
  */
 export async function replaceFile(fresh: string, target: string, formerTo: string, tools: FileTools): Promise<void> {
   const { disk } = tools
@@ -259,9 +256,9 @@ async function restoreFormer(
 ): Promise<void> {
   const stands = await statsAt(disk, target)
   const isFormer = async () => id !== undefined && id === (await fileIdAt(disk, target)) && stands?.mtimeMs === mtimeMs
-  // the very file that the copy was made of still stands there as it was
+  // the original of the copy is still there and unchanged
   if (saved === 'copied' && (await isFormer())) return disk.unlink(formerTo)
   if (saved === 'moved' && !stands) return disk.rename(formerTo, target)
-  // a second name of the very file that still stands there: removing it loses nothing
+  // `formerTo` is a second name of the file that is still at `target`, so removing it loses nothing
   if (saved === 'linked' && (await isSameFile(disk, target, formerTo))) await disk.unlink(formerTo)
 }

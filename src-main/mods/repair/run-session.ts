@@ -15,17 +15,17 @@ import { countDone } from './unfinished.ts'
 
 export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'validators' | 'tools'> {
   tools: Omit<DownloadTools, 'inTurn'>
-  /** Files that are fetched at a time, at most. */
+  /** The most files that are fetched in parallel. */
   concurrency: number
-  /** False if the hash list is another one by now; asked when the source and the list disagree. */
+  /** Resolves to false if the hash list has changed. Called if the source and the list disagree. */
   listIsCurrent: (signal: AbortSignal) => Promise<boolean>
-  /** Called when all is here that comes while the game runs. */
+  /** Called when everything that can be fetched while the game runs is here. */
   waitsForGame: () => void
-  /** Called whenever something moved; may be called often. */
+  /** Called after each progress; may be called often. */
   onProgress: (meter: Meter, phase: 'fetching' | 'checking') => void
 }
 
-/** Causes that every other file would meet as well. */
+/** Causes that would affect every other file as well. */
 const STOPS_ALL: RepairCause['kind'][] = [
   'disk-full',
   'list-changed',
@@ -37,7 +37,7 @@ const STOPS_ALL: RepairCause['kind'][] = [
   'bad-certificate',
 ]
 
-/** Runs what is left of a session, and ends with what came of it. Stopping is an outcome, not an error. */
+/** Runs the remaining steps of a session and returns the outcome. If it is stopped, that is an outcome, not an error. */
 export async function runSession(session: RepairSession, options: RunOptions): Promise<RepairOutcome> {
   const { clock, gate, signal: stop } = options.tools
   const began = clock.now()
@@ -45,7 +45,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const meter = new Meter(session.head.steps, clock.now)
   await countDone(options.tools.disk, options.gameDir, { head: session.head, journal: session.journal, done }, meter)
   const troubles: RepairTrouble[] = []
-  /** What is fetched, and replaces files when the game has ended. */
+  /** Steps that wait for the end of the game before they replace files. */
   const later: Step[] = []
   const halt = new AbortController()
   let stopped: RepairOutcome['stopped'] = null
@@ -71,7 +71,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
     const isLate = signal.aborted
     if (cause && !isLate && STOPS_ALL.includes(cause.kind)) {
       stopped = cause
-      halt.abort() // before the next file begins
+      halt.abort() // stops before the next file begins
     }
     if (trouble) await tidyPart(step, trouble, work).catch(() => undefined)
     meter.end(step, trouble === undefined)
@@ -87,7 +87,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
     await repairAll(some(session.head.steps, ({ path }) => !done.has(path)))
     while (later.length > 0 && !signal.aborted) {
       if (options.replacing.paused) options.waitsForGame()
-      await options.replacing.pass(signal).catch(() => undefined) // a stop is seen above
+      await options.replacing.pass(signal).catch(() => undefined) // the loop's condition notices a stop
       await repairAll(later.splice(0))
     }
   } finally {
@@ -108,15 +108,15 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   }
 }
 
-/** Files whose digest is taken while the next ones are fetched. */
+/** The number of files that are hashed while the next ones are fetched. */
 const CHECKED_AT_A_TIME = 4
 
-/** Those of the steps that are like this. */
+/** Yields the steps for which `isLike` returns true. */
 async function* some(steps: Iterable<Step>, isLike: (step: Step) => boolean): AsyncGenerator<Step, void> {
   for await (const step of sliced(steps)) if (isLike(step)) yield step
 }
 
-/** Looks at a step's paths once more: what is written must not depend on somebody having done so before. */
+/** Checks a step's paths again, because writing must not depend on an earlier check. @throws Trouble `unsafe-place` */
 function mustStayInMod(step: Step, modFolder: string): void {
   const paths = step.do === 'rename' ? [step.from, step.path] : [step.path]
   if (!paths.every((path) => isSafePath(path, modFolder))) throw new Trouble({ kind: 'unsafe-place' })
@@ -135,7 +135,7 @@ async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' 
   }
 }
 
-/** A part that can never become the file is not left lying about. */
+/** Removes a part file that can never become the complete file. */
 async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<void> {
   if (trouble.reason.kind === 'unsafe-place') return
   const { disk } = work.tools
@@ -159,7 +159,7 @@ const free = (work: FileWork): Promise<number> =>
 
 const LOOKS_AT_A_TIME = 16
 
-/** What was written well and is not there any more. */
+/** Finds files that were written successfully and are gone. */
 async function vanished(session: RepairSession, { gameDir, tools }: RunOptions): Promise<RepairTrouble[]> {
   const done = await donePaths(session.journal)
   const gone: RepairTrouble[] = []
@@ -190,8 +190,8 @@ function count(journal: readonly SessionEntry[]): Pick<RepairOutcome, 'repaired'
 }
 
 /**
- * Works on every item until the signal aborts; of those that wait only one is with the limit, since there may be hundreds of
- * thousands. Rejects with the first error, which `onError` hears at once, after all running ones have ended.
+ * Works on every item until the signal aborts. Only one waiting item at a time is given to the limit, because there may be hundreds of
+ * thousands. On the first error it calls `onError` at once, waits for all running work, and rejects with that error.
  */
 async function forEachWithin<T>(
   limit: LimitFunction,

@@ -14,7 +14,7 @@ const PATIENCE = { stallMs: 30_000, slowMs: 60_000 }
 const LOCKED_FOR_MS = 10_000
 const TRIES = 6
 
-/** The state of a session that nobody works on. */
+/** The state of a session that is not running. */
 export function restingState(
   head: SessionHead,
   phase: 'interrupted' | 'fetching',
@@ -41,29 +41,29 @@ function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 's
 
 export const hasStopped = ({ phase }: RepairState): boolean => phase === 'ended' || phase === 'interrupted'
 
-/** A repair is over when the mod was checked after it: until then it counts as checking. */
+/** A repair is over only after the check of its mod. Until then its phase is `checking`. */
 export const untilChecked = (state: RepairState): RepairState =>
   hasStopped(state) ? { ...state, phase: 'checking', outcome: null } : state
 
-/** One repair at work, from its construction on. */
+/** A repair, which starts at its construction. */
 export class RunningRepair {
-  /** Settles when it has ended, however. */
+  /** Resolves when it has ended for any reason. */
   readonly ended: Promise<RepairOutcome | undefined>
   readonly #session: RepairSession
   readonly #gameDir: string
   readonly #needs: RepairNeeds
   readonly #onChange: () => void
   readonly #gate = new PauseGate()
-  /** Closed while the game runs and may have open what would be replaced, though files are fetched. */
+  /** Closed while files are fetched during the game. The game may have files open, so none is replaced. */
   readonly #replacing = new PauseGate()
   readonly #nudge = new Nudge()
   readonly #throttle: Throttle
   readonly #stop = new AbortController()
   #state: RepairState
-  /** The game has paused it: it goes on after the game, unless the player has taken it over meanwhile. */
+  /** True if the game has paused it. It then resumes after the game, unless the player has paused or resumed it meanwhile. */
   #isForGame = false
 
-  /** `onChange` hears every new state. `before`: how far an earlier run came. */
+  /** `onChange` is called at every new state. `before`: the progress of an earlier run. */
   constructor(
     session: RepairSession,
     gameDir: string,
@@ -85,7 +85,7 @@ export class RunningRepair {
     return this.#state
   }
 
-  /** The player pauses it, or has it go on. */
+  /** The player pauses or resumes it. */
   pause(paused: boolean): void {
     if (!paused) this.#letReplace()
     this.#setPaused(paused, false)
@@ -100,11 +100,11 @@ export class RunningRepair {
       return this.setLimit(this.#throttle.limit)
     }
     if (runs ? this.#gate.paused : !this.#isForGame) return
-    if (!runs) this.#nudge.give() // a source that was kept waiting for an evening has hung up
+    if (!runs) this.#nudge.give() // after a long game, the source has closed the connection
     this.#setPaused(runs, true)
   }
 
-  /** Gives up connections that may be dead, and asks again for what they were to bring. */
+  /** Drops connections that may be dead, and repeats their requests. */
   reconnect(): void {
     this.#nudge.give()
   }

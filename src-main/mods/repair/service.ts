@@ -41,21 +41,21 @@ import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
 import { discardUnfinished, giveUpAhead, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
 
-/** Whether the game runs; a repair that begins meanwhile is paused from its first file on. @throws Failure `game-unseen` */
+/** True if the game runs. A repair that begins while it runs is paused from its first file on. @throws Failure `game-unseen` */
 export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
   const runs = await game.sure()
   if (runs === null) throw new Failure('game-unseen', {})
   return runs
 }
 
-/** A session's mod, and the way to let go of it; undefined where something else works on the mod, here or in another process. */
+/** A session's mod. `letGo` releases it; undefined if something else works on the mod, here or in another process. */
 export interface SessionLock {
   modId: number
   modName: string
   letGo: (() => void) | undefined
 }
 
-/** Repairs mods, one at a time each; what is begun survives a restart. */
+/** Repairs mods. A mod has one repair at a time, which can continue after a restart. */
 export class RepairService {
   readonly #needs: RepairNeeds
   readonly #speed: SpeedMemory
@@ -64,12 +64,12 @@ export class RepairService {
   /** Repairs that have ended or were interrupted. */
   readonly #resting = new Map<number, RepairState>()
   readonly #forgotten = new Set<RunningRepair>()
-  /** What is fetched ahead. */
+  /** The running fetch ahead. */
   #ahead: { stop: AbortController; done: Promise<boolean> } | undefined
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
   readonly #givenUp = new Emitter()
-  /** Part files of what was fetched ahead are gone. */
+  /** Called when part files that were fetched ahead were removed. */
   readonly onGivenUp = this.#givenUp.on
 
   constructor(needs: RepairNeeds) {
@@ -82,12 +82,12 @@ export class RepairService {
     return [...this.#resting.values(), ...[...this.#running.values()].map(({ state }) => untilChecked(state))]
   }
 
-  /** Bytes a second of the last repair that tells something; null before the first. */
+  /** Bytes per second of the last repair that was large enough; null before the first one. */
   speed(): Promise<number | null> {
     return this.#speed.bytesPerSecond()
   }
 
-  /** Makes a plan from the mod's last check, without its files: of those there are so many pieces. */
+  /** Makes a plan from the mod's last check, without its files. `pieces` is the number of pieces of files. */
   plan(modId: number): Promise<PlanSummary & { pieces: number }> {
     return this.#proposals.plan(modId)
   }
@@ -102,7 +102,7 @@ export class RepairService {
     return this.#proposals.whole(modId)
   }
 
-  /** Carries out what was chosen of a plan that was shown; gives its mod. */
+  /** Carries out the chosen rows of a plan that was shown. Returns its mod's id. */
   async start(planId: string, choice: PlanChoice): Promise<number> {
     const proposal = this.#proposals.find(planId)
     await this.#start(proposal, chosenBy(choice))
@@ -122,7 +122,7 @@ export class RepairService {
     await this.#begin(proposal.gameDir, proposal.checked, steps, () => mustBeByItsList(this.#needs, proposal))
   }
 
-  /** Repairs all that can be repaired, unless the player should see the plan first. True when it has begun. */
+  /** Repairs everything that can be repaired, unless the player should see the plan first. Returns true if it has begun. */
   async begin(modId: number): Promise<boolean> {
     const proposal = propose(this.#needs, modId)
     if (await shouldBeSeen(this.#needs, proposal)) return false
@@ -130,7 +130,7 @@ export class RepairService {
     return true
   }
 
-  /** What removing a mod would move to the quarantine. @throws Failure `mod-not-checkable` where there is no such mod, or no folder of its own */
+  /** Plans a mod's removal. @throws Failure `mod-not-checkable` if there is no such mod, or it has no folder of its own */
   async removal(modId: number): Promise<Removal> {
     const mod = this.#needs.mods().find(({ id }) => id === modId)
     if (!mod || !parseModFolder(mod.folder).ok) throw new Failure('mod-not-checkable', { id: modId })
@@ -139,15 +139,15 @@ export class RepairService {
     return planRemoval(this.#needs.disk, mustHaveGameDir(this.#needs, modId), of)
   }
 
-  /** Moves to the quarantine what the player was told. */
+  /** Moves the files of a confirmed removal to the quarantine. */
   async remove({ gameDir, mod, steps }: Removal): Promise<void> {
     await mustSeeGame(this.#needs)
     await this.#begin(gameDir, mod, steps)
   }
 
   /**
-   * Fetches what a repair by the mod's last check takes, and replaces nothing: that repair finds it here. Whatever begins
-   * meanwhile ends this. True when all is here.
+   * Fetches the files for a repair by the mod's last check, and replaces nothing. That repair then uses them. Any other repair stops this.
+   * Returns true if everything is here.
    */
   async prepare(modId: number): Promise<boolean> {
     const isBusy = this.states.some((state) => state.modId === modId && state.phase !== 'ended')
@@ -178,7 +178,7 @@ export class RepairService {
     }
   }
 
-  /** The mods whose files were all fetched ahead, over restarts: when that began, as an ISO time. */
+  /** The mods whose files were all fetched ahead, also before a restart, with the time when that began (ISO). */
   async prepared(): Promise<Map<number, string>> {
     const gameDir = this.#needs.gameDir()
     const ahead = gameDir === undefined ? [] : await readAhead(this.#needs.disk, gameDir)
@@ -186,13 +186,13 @@ export class RepairService {
     return new Map(here.map(({ head }) => [ownerOf(this.#needs, head)?.modId ?? head.modId, head.startedAt]))
   }
 
-  /** Ends what is fetched ahead; what has come is kept. */
+  /** Stops fetching ahead. The fetched bytes are kept. */
   async stopAhead(): Promise<void> {
     this.#ahead?.stop.abort()
-    await this.#ahead?.done.catch(() => undefined) // told to who began it
+    await this.#ahead?.done.catch(() => undefined) // the caller of `prepare` gets the error
   }
 
-  /** Settles once no repair works on the mod; at once where none does. */
+  /** Settles when no repair of the mod is running; at once if there is none. */
   async rests(modId: number): Promise<void> {
     const isAtRest = () => this.states.every((state) => state.modId !== modId || hasStopped(state))
     while (!isAtRest()) await new Promise<void>((resolve) => void this.#changed.once(resolve))
@@ -215,8 +215,8 @@ export class RepairService {
   }
 
   /**
-   * Forgets a mod's repair that is not at work, and its part files. One that rests is locked for it: another process may be at
-   * work on it, with the same part files; one that is just ending here is locked already.
+   * Forgets a mod's repair that is not running, and removes its part files. A resting repair is locked for this, because another process
+   * may be working with the same part files. A repair that is just ending here is already locked.
    * @throws Failure `repair-busy`
    */
   async dismiss(modId: number): Promise<void> {
@@ -237,15 +237,15 @@ export class RepairService {
     }
   }
 
-  /** Looks for repairs that an earlier run of the app left unfinished; also after the game folder changed. */
+  /** Finds repairs that an earlier run of the app left unfinished. Also called after the game folder changed. */
   async recover(): Promise<void> {
     const gameDir = this.#needs.gameDir()
     const read = gameDir === undefined ? [] : readUnfinished(this.#needs.disk, gameDir)
     const unfinished = await Promise.resolve(read).catch((error: unknown) => {
       throw asUnusable(error, gameDir ?? '')
     })
-    if (this.#needs.gameDir() !== gameDir) return // the present one is looked through by a call of its own
-    // only now that they are read: who asked meanwhile would have been told of none
+    if (this.#needs.gameDir() !== gameDir) return // the new folder gets its own call
+    // not before reading, because during it callers would find no unfinished repairs
     for (const [modId, { phase }] of this.#resting) if (phase === 'interrupted') this.#resting.delete(modId)
     for (const { head, meter } of unfinished) {
       const owner = ownerOf(this.#needs, head)
@@ -255,7 +255,7 @@ export class RepairService {
     this.#changed.emit()
   }
 
-  /** Takes the mod of a session, so that nothing else works on its files or on what is kept of them. */
+  /** Reserves the mod of a session, so that nothing else works on its files or on its quarantine. */
   async lockSession(gameDir: string, head: SessionHead): Promise<SessionLock> {
     await this.stopAhead()
     const { modId, modName } = ownerOf(this.#needs, head) ?? head
@@ -274,22 +274,22 @@ export class RepairService {
   readonly #holding = (gameDir: string) => async (head: SessionHead) => (await this.lockSession(gameDir, head)).letGo
 
   setLimit(bytesPerSecond: number): void {
-    void this.stopAhead() // the next one keeps to it
+    void this.stopAhead() // the next fetch uses the new limit
     for (const running of this.#running.values()) running.setLimit(bytesPerSecond)
   }
 
-  /** The game starts or ends: repairs leave it the disk and the line, and go on by themselves after it. */
+  /** The game starts or ends. Repairs leave the disk and the network to it, and resume by themselves after it. */
   gameRuns(runs: boolean): void {
     if (runs) void this.stopAhead()
     for (const running of this.#running.values()) running.gameRuns(runs)
   }
 
-  /** Connections may be dead, as after a sleep: what is fetched goes on over new ones at once. */
+  /** Reconnects running repairs at once, because connections may be dead, for example after a sleep. */
   reconnect(): void {
     for (const running of this.#running.values()) running.reconnect()
   }
 
-  /** Stops what is at work; the player can go on with it. */
+  /** Stops all running repairs. The player can resume them. */
   stopAll(): void {
     void this.stopAhead()
     for (const running of this.#running.values()) running.stop()
@@ -301,7 +301,7 @@ export class RepairService {
     await this.stopAhead()
   }
 
-  /** Takes a mod for repair, in this process and from every other one. @throws Failure `repair-busy` */
+  /** Reserves a mod for a repair in this process, and locks it for other processes. @throws Failure `repair-busy` */
   async #lock(modId: number, gameDir: string, modFolder: string): Promise<() => void> {
     await this.stopAhead()
     const hold = () => this.#needs.hold(modId)
@@ -311,7 +311,7 @@ export class RepairService {
     throw new Failure('repair-busy', { mod: nameOf(this.#needs, modId), ...holder })
   }
 
-  /** `look`: whether it may begin, once nothing else works on the mod. */
+  /** `look`: called when nothing else works on the mod; throws if the repair must not begin. */
   async #begin(gameDir: string, mod: Removal['mod'], steps: StepList, look?: () => void): Promise<void> {
     const letGo = await this.#lock(mod.modId, gameDir, mod.modFolder)
     try {
@@ -324,7 +324,7 @@ export class RepairService {
     }
   }
 
-  /** Begins a session in place of what is unfinished of its mod, whose part files it continues. The mod must be taken. */
+  /** Begins a session that replaces the mod's unfinished sessions and continues their part files. The mod must be reserved. */
   async #open(gameDir: string, mod: Removal['mod'] & { isAhead?: boolean }, steps: StepList): Promise<RepairSession> {
     const { disk, now } = this.#needs
     const { modId, modName, modFolder, listVersion, isAhead } = mod
@@ -349,10 +349,10 @@ export class RepairService {
     if (!left) throw new Failure('repair-plan-gone', {})
     await mustSeeGame(this.#needs)
     const letGo = await this.#lock(modId, gameDir, left.head.modFolder)
-    // read only now: until here it may have been another process's
+    // read only now, because until here another process may have owned it
     const owner = { modId, modName: rests.modName }
     const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch(() => undefined)
-    // what another process has ended would now be done again, by a list that may be an old one
+    // a session that another process has ended must not run again, with a list that may be old
     if (session && !hasEnded(session.journal)) return this.#run(session, gameDir, letGo, rests.progress)
     await session?.close()
     letGo()
@@ -361,7 +361,7 @@ export class RepairService {
     throw new Failure('repair-plan-gone', {})
   }
 
-  /** Sets a session to work; lets go of the mod when it has ended. */
+  /** Runs a session. Releases the mod when it has ended. */
   #run(session: RepairSession, gameDir: string, letGo: () => void, before?: RepairProgress): void {
     const { modId } = session.head
     const running = new RunningRepair(session, gameDir, this.#needs, () => this.#changed.emit(), before)
@@ -370,7 +370,7 @@ export class RepairService {
     this.#resting.delete(modId)
     this.#changed.emit()
     void this.#end(running, session.head, letGo)
-      .catch((error: unknown) => isAbort(error) || this.#needs.log('after a repair', error)) // the app quits
+      .catch((error: unknown) => isAbort(error) || this.#needs.log('after a repair', error)) // an abort means that the app quits
       .finally(() => {
         this.#running.delete(modId)
         if (!this.#forgotten.delete(running)) this.#resting.set(modId, running.state)
@@ -378,7 +378,7 @@ export class RepairService {
       })
   }
 
-  /** Waits for a repair's end and has the mod checked; only then it is over. */
+  /** Waits for a repair's end and then for the check of its mod. Only then the repair is over. */
   async #end(running: RunningRepair, { modId }: SessionHead, letGo: () => void): Promise<void> {
     try {
       const outcome = await running.ended
@@ -389,7 +389,7 @@ export class RepairService {
     await this.#needs.changed(modId)
   }
 
-  /** Forgets how a mod's last repair ended. False while it is still at work. */
+  /** Forgets the result of a mod's last repair. Returns false if it is still running. */
   #forget(modId: number): boolean {
     const running = this.#running.get(modId)
     if (running && !hasStopped(running.state)) return false

@@ -13,7 +13,7 @@ const keyIn = (path: string): Buffer | undefined => {
   }
 }
 
-/** Where the system wants a program's own data of this user: the app and the command line share it. */
+/** The system's folder for a program's own data of this user. The app and the command line share it. */
 export function ownDataDir(
   env: Readonly<Record<string, string | undefined>>,
   home: string,
@@ -25,8 +25,9 @@ export function ownDataDir(
 }
 
 /**
- * The key that seals sessions: random, this user's own, made when it is first needed. A session lies in the game's folder, which may
- * come from anywhere; the key does not. Where it cannot be kept, sessions hold for this run. `dir`: absolute, see {@link ownDataDir}
+ * The key that seals sessions. It is random, belongs to this user, and is created when it is first needed. A session is in the game's
+ * folder, which may come from anywhere; the key does not. If the key cannot be stored, sessions are valid only during this run. `dir`:
+ * absolute, see {@link ownDataDir}
  */
 export function sessionKey(dir: string): Uint8Array {
   const path = join(dir, 'session-key')
@@ -36,10 +37,10 @@ export function sessionKey(dir: string): Uint8Array {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
     const isCut = (statSync(path, { throwIfNoEntry: false })?.size ?? BYTES) < BYTES
-    if (isCut) rmSync(path) // by a crash: nothing was sealed with it
+    if (isCut) rmSync(path) // a crash cut it short, so nothing was sealed with it
     writeFileSync(path, fresh, { flag: 'wx', mode: 0o600, flush: true })
     return fresh
   } catch {
-    return keyIn(path) ?? fresh // another process made it first
+    return keyIn(path) ?? fresh // another process created it first
   }
 }

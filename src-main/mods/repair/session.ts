@@ -12,14 +12,14 @@ import { Trouble } from './trouble.ts'
 
 const Steps = v.array(Step)
 
-/** A session's plan, written once before anything happens. */
+/** A session's plan. It is written once, before the first change. */
 const StoredHead = v.object({
   version: v.literal(1),
   id: v.string(),
   kind: v.picklist(['repair', 'set-aside', 'undo']),
-  /** It fetches, and replaces nothing: a repair that follows finds its part files. */
+  /** It fetches files and replaces nothing. A later repair uses its part files. */
   isAhead: v.optional(v.boolean()),
-  /** The session that an undo reverses. */
+  /** The id of the session that an undo reverses. */
   of: v.optional(v.string()),
   modId: v.number(),
   modName: v.string(),
@@ -27,7 +27,7 @@ const StoredHead = v.object({
     v.string(),
     v.check((name) => parseModFolder(name).ok, 'not a mod folder'),
   ),
-  /** Names the list that the plan was made from. */
+  /** The version of the list that the plan was made from. */
   listVersion: v.string(),
   /** ISO time. */
   startedAt: v.string(),
@@ -35,33 +35,33 @@ const StoredHead = v.object({
 })
 export type SessionHead = Omit<v.InferOutput<typeof StoredHead>, 'steps'> & { steps: StepList }
 
-/** How a step ended well. */
+/** How a step succeeded. */
 export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | 'put-back'
 
-/** One line of the journal. */
+/** A line of the journal. */
 export type SessionEntry =
-  /** The part of `path` holds bytes that this validator names. */
+  /** The part file of `path` contains bytes with this validator of the source. */
   | { w: 'part'; path: SafePath; validator: string | undefined }
-  /** About to keep what stands at `path` at `to` (relative to the session's folder). */
+  /** Before the file at `path` is moved to `to` (relative to the session's folder). */
   | { w: 'keep'; path: SafePath; to: string }
-  /** About to give `path`, where nothing stands, a file. */
+  /** Before a file is added at `path`, where there is none. */
   | { w: 'add'; path: SafePath }
-  /** About to give `from` the name `path`. */
+  /** Before `from` is renamed to `path`. */
   | { w: 'rename'; path: SafePath; from: SafePath }
-  /** About to make the folder `path`. */
+  /** Before the folder `path` is made. */
   | { w: 'folder'; path: SafePath }
   | { w: 'done'; path: SafePath; how: How }
-  /** What this session did to `path` was reversed. */
+  /** This session's change of `path` was reversed. */
   | { w: 'undone'; path: SafePath }
   | { w: 'failed'; path: SafePath; cause: RepairCause }
-  /** All that the session fetches ahead is here. */
+  /** Everything that the session fetches ahead is here. */
   | { w: 'ready' }
-  /** The session came to its end, or the player discarded it. */
+  /** The session finished, or the player discarded it. */
   | { w: 'end'; how: 'finished' | 'dismissed' }
 
 const STEPS_FOLLOW = '"steps":['
 
-/** A session's plan as JSON, in lines that can be read one by one. */
+/** A session's plan as JSON, in lines that can be parsed one by one. */
 function* linesOfHead({ steps, ...head }: SessionHead): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},${STEPS_FOLLOW}`
   let before = '\n'
@@ -80,7 +80,7 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES)
 }
 
-/** Reads a session's plan; `undefined` where it is not one, or has a path outside the mod's folder. Early versions wrote it on one line. */
+/** Reads a session's plan; `undefined` if it is invalid, or has a path outside the mod's folder. Early versions wrote it on one line. */
 export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined> {
   const read: { head?: SessionHead; isWhole: boolean } = { isWhole: false }
   const take = ({ steps, modFolder }: SessionHead, some: readonly Step[]) => {
@@ -101,16 +101,16 @@ export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined>
     })
     return read.isWhole ? read.head : undefined
   } catch {
-    return undefined // it is written atomically, so something else has damaged it
+    return undefined // it was written atomically, so something else has damaged it
   }
 }
 
-/** What the path of a kept file begins with, below its session's folder. */
+/** The begin of a kept file's path, relative to its session's folder. */
 const KEPT = /^kept\/\d+\//
 
 const isEntry = (value: unknown, modFolder: string): value is SessionEntry => {
   if (typeof value !== 'object' || value === null || !('w' in value) || typeof value.w !== 'string') return false
-  // the file may have been changed
+  // somebody may have changed the file
   const isInside = (one: unknown) => typeof one === 'string' && isSafePath(one, modFolder)
   const isKept = (one: unknown) => typeof one === 'string' && KEPT.test(one) && isInside(one.replace(KEPT, ''))
   if (value.w === 'end' || value.w === 'ready') return true
@@ -119,7 +119,7 @@ const isEntry = (value: unknown, modFolder: string): value is SessionEntry => {
   return isInside(value.path) && (!('from' in value) || isInside(value.from)) && (!('to' in value) || isKept(value.to))
 }
 
-/** Reads a journal; a line cut off by a crash is left out, and so is one with a path outside the mod's folder. */
+/** Reads a journal. Ignores a line that a crash cut off, and lines with a path outside the mod's folder. */
 export async function parseJournal(bytes: Buffer, modFolder: string): Promise<SessionEntry[]> {
   const entries: SessionEntry[] = []
   await inSlices(linesIn(bytes), (line) => {
@@ -127,26 +127,26 @@ export async function parseJournal(bytes: Buffer, modFolder: string): Promise<Se
       const value: unknown = JSON.parse(line)
       if (isEntry(value, modFolder)) entries.push(value)
     } catch {
-      // cut off by a crash, or empty
+      // a crash cut the line off, or it is empty
     }
   })
   return entries
 }
 
-/** Paths that a journal says are done. */
+/** The paths that are done according to a journal. */
 export async function donePaths(journal: readonly SessionEntry[]): Promise<Set<string>> {
   const done = new Set<string>()
   await inSlices(journal, (entry) => entry.w === 'done' && done.add(entry.path))
   return done
 }
 
-/** True for a session that came to its end, or was discarded. */
+/** True for a session that finished or was discarded. */
 export const hasEnded = (journal: readonly SessionEntry[]): boolean => journal.some(({ w }) => w === 'end')
 
-/** Absolute path of the store of a game folder. */
+/** The absolute path of repair's own folder in a game folder. */
 export const storeOf = (gameDir: string): string => join(gameDir, STORE_FOLDER)
 
-/** Makes a folder that must be a real folder, not a link. @throws Trouble `unsafe-place` otherwise */
+/** Makes a folder, or accepts an existing one that is not a link. @throws Trouble `unsafe-place` otherwise */
 async function makeStore(disk: Disk, path: string): Promise<void> {
   await disk.mkdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
@@ -154,7 +154,7 @@ async function makeStore(disk: Disk, path: string): Promise<void> {
   if (!(await disk.lstat(path)).isDirectory()) throw new Trouble({ kind: 'unsafe-place' })
 }
 
-/** When a session began, as its id tells it in ms since 1970. Ids of early versions tell the second only, and count as its end. */
+/** When a session began, from its id, in ms since 1970. Ids of early versions contain only the second; they count as its end. */
 function beganAt(id: string): number | undefined {
   const told = /^([0-2]\d{3})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})?-/.exec(id)?.slice(1)
   if (!told) return undefined
@@ -163,8 +163,8 @@ function beganAt(id: string): number | undefined {
 }
 
 /**
- * A session's id: when it began and something random; fit for a folder's name. Ids sort in the order in which sessions
- * began, even within one millisecond or where the clock was set back: what an undo brings back depends on the order.
+ * A session's id: its start time and a random part. It is a valid folder name. Ids sort in the order in which sessions began, even within
+ * one millisecond or if the clock was set back, because the result of an undo depends on this order.
  */
 async function newId(disk: Disk, gameDir: string, now: Date): Promise<string> {
   const newest = (await listSessions(disk, gameDir)).map(beganAt).find((at) => at !== undefined) ?? 0
@@ -172,7 +172,7 @@ async function newId(disk: Disk, gameDir: string, now: Date): Promise<string> {
   return `${at.slice(0, 23).replace(/[-:.]/g, '').replace('T', '-')}-${randomBytes(4).toString('hex')}`
 }
 
-/** Begins a session: from here on it survives anything. `head` without id and time. */
+/** Begins a session. After this, it survives a crash. `head`: without id and time. */
 export async function beginRepairSession(
   disk: Disk,
   gameDir: string,
@@ -192,8 +192,8 @@ export async function beginRepairSession(
 }
 
 /**
- * Opens a session that was begun before; `undefined` where it is not one (any more).
- * @param owner the mod that it belongs to, where that is another one than it was begun for
+ * Opens an existing session; `undefined` if it is not one (any more).
+ * @param owner the mod that it belongs to, if it is not the one that it was begun for
  */
 export async function openRepairSession(
   disk: Disk,
@@ -215,7 +215,7 @@ export async function readRepairSession(
   const folder = join(storeOf(gameDir), id)
   const plan = await readBytes(disk, join(folder, 'session.json'))
   const seal = await readBytes(disk, join(folder, 'session.seal'))
-  // the game's folder may come from anywhere: a session that none of this player's programs began is none
+  // the game's folder may come from anywhere: only sessions of this player's own programs are accepted
   if (!plan || seal?.toString() !== (await disk.seal(piecesOf(plan)))) return undefined
   const head = await parseHead(plan)
   if (head?.id !== id) return undefined
@@ -237,7 +237,7 @@ export async function listSessions(disk: Disk, gameDir: string): Promise<string[
 
 const readBytes = (disk: Disk, path: string): Promise<Buffer | undefined> => ifThere(disk.readFile(path))
 
-/** One repair, setting aside or undo: its plan on disk, its journal, and the former files. */
+/** A repair, a move of extra files or an undo: its plan on disk, its journal, and the former files. */
 export class RepairSession {
   readonly head: SessionHead
   /** Absolute. */
@@ -246,7 +246,7 @@ export class RepairSession {
   readonly #journal: SessionEntry[]
   readonly #inTurn = pLimit(1)
   #file: Promise<FileHandle> | undefined
-  /** A line that was cut off by a crash must not swallow the next one. */
+  /** A line break before the first new line, so that it is not joined to a line that a crash cut off. */
   #lineBreak = '\n'
 
   constructor(disk: Disk, folder: string, head: SessionHead, journal: readonly SessionEntry[]) {
@@ -256,12 +256,12 @@ export class RepairSession {
     this.#journal = [...journal]
   }
 
-  /** What is journalled so far, oldest first. */
+  /** The journal's entries so far, oldest first. */
   get journal(): readonly SessionEntry[] {
     return this.#journal
   }
 
-  /** Writes one line of the journal; resolves when the system has it. */
+  /** Writes one line of the journal. Resolves when the system has accepted it. */
   note(entry: SessionEntry): Promise<void> {
     this.#journal.push(entry)
     const line = `${this.#lineBreak}${JSON.stringify(entry)}\n`
@@ -272,7 +272,9 @@ export class RepairSession {
     })
   }
 
-  /** Names a free path in the quarantine for the former file of `path`, and journals it before anything moves there. Absolute. */
+  /**
+   * Returns an unused absolute path in the quarantine for the former file of `path`. Notes it in the journal before anything moves there.
+   */
   async reserveKept(path: SafePath): Promise<string> {
     const to = await this.#freePath(path)
     await this.note({ w: 'keep', path, to: relative(this.folder, to).split(sep).join('/') })
@@ -284,7 +286,7 @@ export class RepairSession {
       const free = join(this.folder, 'kept', String(version), path)
       if (await statsAt(this.#disk, free)) continue
       const made = this.#disk.mkdir(dirname(free), { recursive: true }).then(() => true)
-      // a file that stood for one of its folders may be kept there
+      // a file with the name of one of its folders may be kept there
       if (await unless(['ENOTDIR', 'EEXIST'], made)) return free
     }
   }

@@ -4,19 +4,19 @@ import { isLoopback } from '../../settings/index.ts'
 /** Why a mod's files cannot be fetched. */
 export type SourceRefusal = 'no-source' | 'bad-source' | 'insecure-source'
 
-/** Where a mod's files come from: the address that the service names, and others that the profile does. */
+/** The download addresses of a mod: the one from the service, and others from the profile. */
 export type Addresses = { ok: true; bases: [URL, ...URL[]]; insecure: boolean } | { ok: false; refusal: SourceRefusal }
 
-/** True for an address that files may come from: https, or this machine; plain http only where the profile allows it. */
+/** True for an address that files may come from: https, or this computer. Plain http only if the profile allows it. */
 export const mayFetchFrom = (url: URL, allowHttp: boolean): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
 
-/** True for plain http beyond this machine, which the player is told of before anything is fetched. */
+/** True for plain http to another computer. The player sees this before anything is fetched. */
 export const isInsecure = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && !isLoopback(hostname)
 
 /**
- * Reads a mod's download addresses; those that cannot be used are left out, and where none is left the first one tells why. `insecure`
- * is set where the profile allows plain http beyond this machine, and an address uses it.
+ * Reads a mod's download addresses, and leaves out unusable ones. If none is left, the result is the refusal of the first one. `insecure`
+ * is true if an address uses plain http to another computer, which the profile must allow.
  */
 export function readAddresses(downloadUrls: readonly string[], allowHttp: boolean): Addresses {
   const read = downloadUrls.filter((text) => text.trim() !== '').map((text) => readAddress(text.trim(), allowHttp))
@@ -34,7 +34,7 @@ function readAddress(text: string, allowHttp: boolean): URL | SourceRefusal {
   return base
 }
 
-/** The address of one file: the base and the path's segments, each encoded; backslashes count as slashes. */
+/** The address of one file: the base and the path's segments, each of them encoded. Backslashes count as slashes. */
 export function fileUrl(base: URL, path: string): URL {
   const url = new URL(base)
   const segments = path.split(/[\\/]+/).filter((segment) => segment !== '' && segment !== '.' && segment !== '..')

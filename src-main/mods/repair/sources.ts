@@ -1,20 +1,20 @@
-/** Less than this tells nothing of a source's speed. */
+/** Fewer bytes than this say nothing about a source's speed. */
 const TELLING_BYTES = 256 << 10
 
 const LEAST_SHARE = 1 / 8
-/** What it brings meanwhile waits in memory. */
+/** A limit, because the second source's bytes wait in memory. */
 const MOST_SHARE = 2
 
-/** An address that a mod's files come from, and what a repair has seen of it. */
+/** A download address of a mod, with its failures and its speed in this repair. */
 export class Source {
   readonly base: URL
-  /** Whether it has block lists; undefined until it was asked for one. */
+  /** True if it has block lists; undefined until one was requested. */
   hasBlockLists: boolean | undefined
-  /** Failures since it last gave what was asked for. */
+  /** The number of failures since its last success. */
   #failures = 0
-  /** Files that come from it at this moment. */
+  /** The number of files that are being fetched from it. */
   #busy = 0
-  /** Bytes a millisecond of one transfer, the last ones most. */
+  /** Bytes per millisecond of one transfer. The last transfers count most. */
   #speed: number | undefined
 
   constructor(base: URL) {
@@ -29,7 +29,7 @@ export class Source {
     this.#failures++
   }
 
-  /** Counts for its load what `work` takes from it. */
+  /** Counts `work` as a load of this source. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.#busy++
     try {
@@ -39,7 +39,7 @@ export class Source {
     }
   }
 
-  /** It gave what was asked for: so many bytes, and it was waited for so many milliseconds. */
+  /** Notes a success: the number of bytes, and the milliseconds that it took. */
   gave(bytes: number, ms: number): void {
     this.#failures = 0
     if (bytes < TELLING_BYTES && this.#speed !== undefined) return
@@ -47,14 +47,14 @@ export class Source {
     this.#speed = ((this.#speed ?? speed) + speed) / 2
   }
 
-  /** How much it brings while `other` brings 1; 0 where it fails, or is so slow that it would only be waited for. */
+  /** How much it delivers while `other` delivers 1. 0 if it fails, or is so slow that everything would wait for it. */
   shareBeside(other: Source): number {
     const [own, others] = [this.#speed, other.#speed]
     const share = own === undefined || others === undefined ? 1 : own / others
     return this.#failures > 0 || share < LEAST_SHARE ? 0 : Math.min(share, MOST_SHARE)
   }
 
-  /** Orders sources: those that fail least, then those whose speed nobody knows yet, then the quickest. */
+  /** Orders sources: first those with the fewest failures, then those with an unknown speed, then the fastest. */
   static compare(this: void, one: Source, other: Source): number {
     return (
       one.#failures - other.#failures ||
@@ -64,6 +64,6 @@ export class Source {
   }
 }
 
-/** The source to ask now, of those that have not refused the file; undefined where all have. */
+/** The next source to use, of those that have not refused the file; undefined if all have. */
 export const pickSource = (sources: readonly Source[], refused: ReadonlySet<Source>): Source | undefined =>
   sources.filter((source) => !refused.has(source)).sort(Source.compare)[0]

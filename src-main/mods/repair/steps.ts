@@ -11,7 +11,9 @@ const wanted = {
   algorithm: v.picklist(['md5', 'sha1', 'sha256']),
 }
 
-/** One thing to do. `fetch` makes the file equal to the list, `rename` gives it the listed spelling first. */
+/**
+ * A step. `fetch` makes the file equal to the list. `rename` first gives it the listed spelling. `set-aside` moves it to the quarantine.
+ */
 export const Step = v.variant('do', [
   v.object({ do: v.literal('fetch'), path, ...wanted }),
   v.object({ do: v.literal('rename'), path, from: path, ...wanted }),
@@ -19,21 +21,22 @@ export const Step = v.variant('do', [
 ])
 export type Step = v.InferOutput<typeof Step>
 
-/** What a step fetches as far as the list says; a new spelling moves no bytes. */
+/** The bytes that a step fetches, according to the list. A rename fetches none. */
 export const bytesToFetch = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
 
-/** Steps on a line: what is read of them at once. */
+/** The number of steps on a line. A line is parsed at once. */
 const STEPS_A_LINE = 200
 
-/** Files of about one size, from 2^53 bytes on the same for all, and one more for what moves no bytes. */
+/** The classes of files of about the same size. All sizes from 2^53 bytes share one class, and steps that fetch no bytes have another. */
 const SIZES = { length: 55 }
 
 const sizeClass = (step: Step): number =>
   step.do === 'set-aside' ? SIZES.length - 1 : Math.min(SIZES.length - 2, Math.ceil(Math.log2((step.size ?? 0) + 1)))
 
 /**
- * What is to be done, in the order in which it is done: large files come first, so that no long one is left to run alone at the end.
- * Steps are kept as lines of JSON: there may be as many as rows of a hash list, and so many objects hold main whenever memory is tidied up.
+ * The steps of a repair, in the order of their execution. Large files come first, so that no long one is left to run alone at the end.
+ * Steps are stored as lines of JSON: there may be as many as rows in a hash list, and so many objects would block main during garbage
+ * collection.
  */
 export class StepList implements Iterable<Step> {
   readonly #sizes = Array.from(SIZES, () => ({ lines: [] as string[], rest: [] as Step[] }))
@@ -59,17 +62,17 @@ export class StepList implements Iterable<Step> {
     return this.#count
   }
 
-  /** What is to be fetched, as far as the list says. */
+  /** The bytes to fetch, according to the list. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Whether nothing else is done than setting files aside. */
+  /** True if all steps only set files aside. */
   get onlySetsAside(): boolean {
     return this.#setAside === this.#count
   }
 
-  /** Some steps each, as JSON without brackets. */
+  /** Lines with several steps each, as JSON without the outer brackets. */
   *lines(): Generator<string, void> {
     for (const { lines, rest } of this.#sizes.toReversed()) {
       yield* lines

@@ -6,50 +6,53 @@ import { CONNECT_MS } from './connections.ts'
 import { isInsecure, mayFetchFrom } from './source-url.ts'
 import { diskTrouble, type Remedy, Trouble } from './trouble.ts'
 
-/** Where a transfer begins, once the source has answered. */
+/** The begin of a transfer, after the source has answered. */
 export interface TransferStart {
   offset: number
-  /** What to say in `If-Range` when going on later. */
+  /** The value of `If-Range` for continuing it later. */
   validator: string | undefined
 }
 
-/** How long a source is waited for, in milliseconds. */
+/** Time limits for a source, in milliseconds. */
 export interface Patience {
-  /** For a byte. */
+  /** For the next byte. */
   stallMs: number
-  /** Over this time of waiting it must bring a least speed. */
+  /** Over this much waiting time, the source must reach a minimum average speed. */
   slowMs: number
 }
 
 export interface FileTransfer {
   url: URL
-  /** Bytes that are here already. */
+  /** The number of bytes that are already here. */
   offset: number
-  /** Where to end; absent: at the file's end. */
+  /** The end offset; if absent, the file's end. */
   until?: number | undefined
   validator: string | undefined
-  /** Bytes of the whole file by the hash list; null where it does not say. */
+  /** The size of the whole file according to the hash list; null if the list does not say. */
   size: number | null
-  /** Ask caches for the origin's copy. */
+  /** True to bypass caches. */
   fresh: boolean
   allowHttp: boolean
   patience: Patience
-  /** Ends the transfer as a stall does, at once. */
+  /** Ends the transfer at once, like a stall. */
   nudge: AbortSignal
   connections: Connections
   signal: AbortSignal
   begin: (start: TransferStart) => Promise<void>
-  /** Takes a chunk; the next one comes when that is done. The signal aborts with the transfer. */
+  /** Takes a chunk. The next one follows when this is done. The signal aborts with the transfer. */
   take: (chunk: Buffer, signal: AbortSignal) => Promise<void>
 }
 
 const MOST_REDIRECTS = 5
-/** Where the list gives no size, a source may still not fill the disk: 64 GiB. */
+/** If the list has no size, this limit keeps a source from filling the disk: 64 GiB. */
 const MOST_BYTES = 64 * 2 ** 30
-/** A redirect's body is read up to here, to keep the connection. */
+/** Up to this many bytes of a redirect's body are read, to keep the connection. */
 const MOST_REDIRECT_BYTES = 64 << 10
 
-/** Fetches the rest of one file, or of it up to `until`; a source that knows no ranges gives the whole. Ends when every byte has come. @throws Trouble with the cause and what may help */
+/**
+ * Fetches the rest of one file, or its bytes up to `until`. A source that does not support ranges sends the whole file. Settles when all
+ * bytes have arrived. @throws Trouble with the cause and what may help
+ */
 export async function transfer(job: FileTransfer): Promise<void> {
   const at = { url: job.url }
   try {
@@ -72,7 +75,7 @@ function headersFor(job: FileTransfer): Record<string, string> {
   return headers
 }
 
-/** Follows redirects to places that are allowed, and takes the file there. `at`: where it is being asked for. */
+/** Follows redirects to allowed addresses, and receives the file. `at`: the current address. */
 async function follow(job: FileTransfer, at: { url: URL }, signal: AbortSignal): Promise<void> {
   const { connections, patience } = job
   const timeouts = { ...patience, headersMs: patience.stallMs }
@@ -91,12 +94,12 @@ async function follow(job: FileTransfer, at: { url: URL }, signal: AbortSignal):
   }
 }
 
-/** An errno of the disk must not be taken for one of the network. */
+/** Turns an errno of the disk into a Trouble, so that it is not mistaken for one of the network. */
 const ofTheDisk = (error: unknown): never => {
   throw diskTrouble(error)
 }
 
-/** Takes one answer. @throws Trouble when the answer is no use */
+/** Receives one answer. @throws Trouble if the answer is not usable */
 async function receive(job: FileTransfer, { status, headers, body, drop }: Answer, signal: AbortSignal): Promise<void> {
   try {
     const offset = startOf(job, status, headers)
@@ -114,7 +117,7 @@ async function receive(job: FileTransfer, { status, headers, body, drop }: Answe
   }
 }
 
-/** Where the answer's body begins. @throws Trouble when it is not the file */
+/** The offset of the answer's body in the file. @throws Trouble if the answer is not the file */
 function startOf(job: FileTransfer, status: number, headers: Answer['headers']): number {
   if (status === 200) {
     if (lengthFits(headers, job.size)) return 0
@@ -135,7 +138,7 @@ const differs = (bytes: number) => new Trouble({ kind: 'source-differs', bytes }
 const lengthFits = (headers: Answer['headers'], size: number | null): boolean =>
   size === null || headers['content-length'] === undefined || Number(headers['content-length']) === size
 
-/** A strong ETag or a date: only those say "the very same bytes". */
+/** A strong ETag or a date, because only these mean exactly the same bytes. */
 function validatorOf(headers: Answer['headers']): string | undefined {
   const tag = headers.etag
   return typeof tag === 'string' && tag.startsWith('"') ? tag : headers['last-modified']
@@ -158,7 +161,7 @@ function pauseAsked(headers: Answer['headers']): number | undefined {
   return ms === undefined ? undefined : Math.min(ms, MOST_WAIT_MS)
 }
 
-/** What an error of the connection means for a file; any other error comes back as it is. */
+/** Turns an error of the connection into a trouble. Returns any other error unchanged. */
 function netTrouble(error: unknown, host: string, patience: Patience): unknown {
   const timeouts = { connectMs: CONNECT_MS, headersMs: patience.stallMs }
   const failure = networkFailure(error, { host, timeouts, isOnline: hasNetwork })

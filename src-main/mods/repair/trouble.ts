@@ -2,7 +2,7 @@ import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { errnoOf } from '../../lib/index.ts'
 
-/** What may help: nothing, resuming where it broke off, or fetching the file from its start. */
+/** What may help: nothing, resuming at the current offset, or fetching the file from its start. */
 export type Remedy = 'none' | 'resume' | 'restart'
 
 /** One file could not be repaired (yet): the cause that the player sees, and what may help. */
@@ -10,7 +10,7 @@ export class Trouble extends Error {
   override readonly name = 'Trouble'
   readonly reason: RepairCause
   readonly remedy: Remedy
-  /** The source asked for this pause before the next try, in milliseconds. */
+  /** The pause before the next attempt that the source asked for, in milliseconds. */
   readonly waitMs: number | undefined
 
   constructor(reason: RepairCause, remedy: Remedy = 'none', waitMs?: number, options?: ErrorOptions) {
@@ -23,13 +23,13 @@ export class Trouble extends Error {
 
 export const isTrouble = (error: unknown): error is Trouble => error instanceof Trouble
 
-/** Whether another source may give what this one did not. */
+/** True if another source may provide the file. */
 export const isOfSource = (kind: RepairCause['kind']): boolean => repairCodes[kind].startsWith('R-1')
 
-/** Errno names of a file that another program holds, or a scanner looks at: worth another try. */
+/** Errno names of a file that another program or a virus scanner holds. Another attempt may succeed. */
 export const LOCKED: readonly string[] = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 
-/** Turns an error of the disk into a `Trouble` with its cause. Any other error comes back as it is. */
+/** Turns an error of the disk into a `Trouble` with its cause. Returns any other error unchanged. */
 export function diskTrouble(error: unknown): unknown {
   if (isTrouble(error)) return error
   const errno = errnoOf(error)
@@ -37,7 +37,7 @@ export function diskTrouble(error: unknown): unknown {
   return cause ? new Trouble(cause, 'none', undefined, { cause: error }) : error
 }
 
-/** The cause behind an errno, where it is known. */
+/** The cause of an errno; undefined if it is not an errno. */
 export function causeOf(errno: string): RepairCause | undefined {
   switch (errno) {
     case 'ENOSPC':

@@ -1,22 +1,22 @@
 import type { PartFile } from './part-file.ts'
 
-/** Bytes of the range that the first source brings while the second brings the next one. */
+/** The size of the range that is fetched from the first source while the second source sends the next range. */
 const RANGE_BYTES = 8 << 20
 
-/** Files below this size come from one source: others come from the other meanwhile. */
+/** Smaller files come from one source each, because the other source sends other files meanwhile. */
 export const LONG_FILE_BYTES = 4 * RANGE_BYTES
 
-/** What a long file is fetched by. */
+/** The functions that fetch a long file. */
 export interface TwoSources {
-  /** Appends what the first source has up to here, or all of it from its begin where it knows no ranges. */
+  /** Appends the first source's bytes up to `until`, or the whole file from its start if the source does not support ranges. */
   first: (until: number) => Promise<void>
-  /** What the second source has of a range; undefined where it fails or is stopped; never rejects. */
+  /** Fetches a range from the second source. Undefined if that fails or is stopped; never rejects. */
   second: (from: number, until: number, signal: AbortSignal) => Promise<Buffer | undefined>
-  /** How much the second brings while the first brings 1; 0 where it is not asked. */
+  /** How much the second source delivers while the first delivers 1; 0 if it is not used. */
   share: () => number
 }
 
-/** Fetches a file from its part's end on from two sources at once. @throws Trouble of the first source */
+/** Fetches the rest of a file from two sources at once, starting at the part's end. @throws Trouble of the first source */
 export async function fetchFromTwo(part: PartFile, size: number, { first, second, share }: TwoSources): Promise<void> {
   while (part.size < size) {
     const secondBytes = Math.round(RANGE_BYTES * share())
@@ -30,7 +30,7 @@ export async function fetchFromTwo(part: PartFile, size: number, { first, second
       if (bytes && part.size === middle) await part.append(bytes)
     } finally {
       stop.abort()
-      await ahead // nothing goes on behind the back of who stops this
+      await ahead // nothing must continue after this function has ended
     }
   }
 }

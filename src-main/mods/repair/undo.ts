@@ -23,7 +23,7 @@ export interface UndoWork {
 }
 
 interface Undoing extends UndoWork {
-  /** The session that is undone. */
+  /** The session that is being undone. */
   of: RepairSession
   /** The undo's own session. */
   own: RepairSession
@@ -31,10 +31,9 @@ interface Undoing extends UndoWork {
 }
 
 /**
- * Brings back what a session changed, all of it or the given paths, as far as it can: what an obstacle keeps from it is told and
- * left for the next undo. What stands in the way goes to the quarantine of the undo itself, which can be undone in turn: nothing
- * is lost either way.
- * @returns `undefined` where there is no such session
+ * Reverses a session's changes, either all of them or those of the given paths. A change that cannot be reversed is reported and left for
+ * the next undo. Files in the way go to the quarantine of the undo itself, which can be undone too, so nothing is lost.
+ * @returns `undefined` if there is no such session
  */
 export async function undo(
   sessionId: string,
@@ -55,7 +54,7 @@ export async function undo(
     const own = await beginRepairSession(disk, gameDir, head, now)
     try {
       const undoing: Undoing = { ...work, of, own, folders: folderMaker(own, tools) }
-      // a single file that the player chose comes back whatever was undone before
+      // a file that the player chose is always restored, whatever was undone before
       const result = await reverseAll(entries, chosen ? new Set() : past.older, undoing)
       for (const path of past.folders) await removeIfEmpty(disk, gameDir, path)
       await own.note({ w: 'end', how: 'finished' })
@@ -70,7 +69,7 @@ export async function undo(
 
 type Reversible = SessionEntry & { path: SafePath; w: 'keep' | 'add' | 'rename' | 'folder' }
 
-/** What a session did and is not reversed yet, in its order. */
+/** The changes of a session that are not reversed yet, in its order. */
 async function entriesOf(of: RepairSession, work: UndoWork): Promise<Reversible[]> {
   const { folder, journal } = of
   const open = new Set<SessionEntry>(reversible(journal))
@@ -79,23 +78,23 @@ async function entriesOf(of: RepairSession, work: UndoWork): Promise<Reversible[
     if (entry.w === 'keep') return kept.delete(join(folder, entry.to))
     return entry.w === 'folder' || open.has(entry)
   })
-  // what the journal's lost end would have named
+  // files from entries at the journal's end that were lost
   for (const [at, path] of kept) entries.push({ w: 'keep', path, to: at.slice(folder.length + 1) })
   return entries.some(({ w }) => w !== 'folder') ? entries : []
 }
 
-/** What other sessions did before this undo. */
+/** Facts about the other sessions. */
 interface Past {
-  /** Paths of which an older repair was undone: what stands there is older than what this session keeps. */
+  /** Paths for which an older repair was undone. The files there are older than those that this session keeps. */
   older: Set<string>
-  /** Folders that were made, the deepest first. */
+  /** Folders that sessions made, the longest path first. */
   folders: SafePath[]
 }
 
 async function readPast({ head: { id, kind } }: RepairSession, { gameDir, tools }: UndoWork): Promise<Past> {
   const older = new Set<string>()
   const folders = new Set<SafePath>()
-  /** By session: paths that are undone in effect, since no undo of the undo came after it. */
+  /** By session: paths that are still undone, because no later undo reversed the undo. */
   const undone = new Map<string, Set<string>>()
   for (const session of await listSessions(tools.disk, gameDir)) {
     const read = await readRepairSession(tools.disk, gameDir, session)
@@ -113,7 +112,7 @@ async function readPast({ head: { id, kind } }: RepairSession, { gameDir, tools 
   return { older, folders: [...folders].sort((a, b) => b.length - a.length) }
 }
 
-/** Reverses what was done, backwards, so that names and contents come apart in the order in which they came together. */
+/** Reverses the changes in reverse order, so that each step finds the names and contents that it left. */
 async function reverseAll(entries: Reversible[], older: Set<string>, undoing: Undoing): Promise<Restored> {
   const { gameDir, tools, of, own } = undoing
   const restored = new Set<SafePath>()
@@ -140,7 +139,7 @@ async function reverseAll(entries: Reversible[], older: Set<string>, undoing: Un
   return { restored: restored.size, left: [...left.values()] }
 }
 
-/** Reverses one thing; false where there is nothing to reverse. @throws Trouble, an errno error */
+/** Reverses one change; false if there is nothing to reverse. @throws Trouble, an errno error */
 function reverse(entry: Exclude<Reversible, { w: 'folder' }>, undoing: Undoing): Promise<boolean> {
   if (entry.w === 'add') return takeAway(entry.path, undoing)
   if (entry.w === 'rename') return renameBack(entry.path, entry.from, undoing)
@@ -166,7 +165,7 @@ async function renameBack(path: SafePath, from: SafePath, undoing: Undoing): Pro
   await own.note({ w: 'rename', path: from, from: path })
   if (!former) await moveEntry(now.target, before.target, tools)
   else {
-    // a crash between the new name and the old one's end, or a disk that does not tell the two spellings apart
+    // after a crash between adding the new name and removing the old one, or on a disk that does not distinguish the two spellings
     const between = await own.reserveKept(path)
     await moveEntry(now.target, between, tools)
     if (!(await statsAt(disk, before.target))) await moveEntry(between, before.target, tools)
@@ -182,7 +181,7 @@ async function putBack(path: SafePath, at: string, undoing: Undoing): Promise<bo
   const { target, part } = await pathsFor(disk, gameDir, path, folders)
   const stands = await statsAt(disk, target)
   if (kept.isDirectory() && stands?.isDirectory()) {
-    await removeHollow(disk, at) // an undo of an earlier repair has laid something into it already
+    await removeHollow(disk, at) // an undo of an earlier repair has already put something into the folder
     return true
   }
   const formerTo = stands ? await own.reserveKept(path) : ''
@@ -195,7 +194,7 @@ async function putBack(path: SafePath, at: string, undoing: Undoing): Promise<bo
       await replaceFile(at, target, formerTo, tools)
     } catch (error) {
       if (errnoOf(error) !== 'EXDEV') throw error
-      await copyChecked(at, part, tools) // the mod lies on another disk than the quarantine
+      await copyChecked(at, part, tools) // the mod is on another disk than the quarantine
       await replaceFile(part, target, formerTo, tools)
       await disk.unlink(at)
     }

@@ -16,7 +16,7 @@ import {
 } from './session.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
 
-/** A repair that did not come to its end. */
+/** A repair that has not finished. */
 interface Unfinished {
   head: SessionHead
   /** Paths that are done. */
@@ -24,7 +24,7 @@ interface Unfinished {
   journal: readonly SessionEntry[]
 }
 
-/** Counts what is here already: files that are done, and bytes of part files. */
+/** Counts what is already here: files that are done, and bytes of part files. */
 export async function countDone(disk: Disk, gameDir: string, { head, done, journal }: Unfinished, meter: Meter) {
   await inSlices(head.steps, (step) => done.has(step.path) && meter.end(step, true))
   for (const entry of journal) {
@@ -36,8 +36,9 @@ export async function countDone(disk: Disk, gameDir: string, { head, done, journ
 }
 
 /**
- * The mod that a session belongs to: the one that lives in its folder, whoever began it, the command line (which knows no mod of a
- * list from a file) or another community included. Where no mod lives there it is as it was begun; undefined where the mod that it was begun for lives elsewhere.
+ * The mod that a session belongs to: the mod that now uses its folder, even if the command line (which does not know the mod's id for a
+ * list from a file) or another community began the session. If no mod uses the folder, it is the mod that the session was begun for; but
+ * undefined if that mod now uses another folder.
  */
 export function ownerOf(
   { mods }: Pick<RepairNeeds, 'mods'>,
@@ -50,7 +51,7 @@ export function ownerOf(
   return known.some(({ id }) => id === modId) ? undefined : { modId, modName }
 }
 
-/** Repairs of a game folder that an earlier run left unfinished, and how far they are: the newest of each mod's folder. */
+/** The repairs of a game folder that an earlier run left unfinished, and their progress. Only the newest of each mod's folder. */
 export async function readUnfinished(disk: Disk, gameDir: string): Promise<{ head: SessionHead; meter: Meter }[]> {
   const found = new Map<string, Unfinished>()
   for (const id of await listSessions(disk, gameDir)) {
@@ -68,7 +69,7 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<{ hea
   )
 }
 
-/** Bytes of these files that came earlier. */
+/** The bytes of these files that are already here as part files. */
 export async function bytesHere(disk: Disk, gameDir: string, steps: Iterable<Step>): Promise<number> {
   let bytes = 0
   for (const step of steps) {
@@ -79,7 +80,7 @@ export async function bytesHere(disk: Disk, gameDir: string, steps: Iterable<Ste
   return bytes
 }
 
-/** What was fetched ahead and waits for the player: the newest first. */
+/** The sessions that fetched ahead and wait for the player, newest first. */
 export async function readAhead(disk: Disk, gameDir: string) {
   const found: { head: SessionHead; bytes: number; isAllHere: boolean }[] = []
   for (const id of await listSessions(disk, gameDir)) {
@@ -90,16 +91,16 @@ export async function readAhead(disk: Disk, gameDir: string) {
     const bytes = await bytesHere(disk, gameDir, head.steps)
     let wanted = 0
     await inSlices(head.steps, (step) => (wanted += done.has(step.path) ? 0 : bytesToFetch(step)))
-    // part files may have been deleted since
+    // part files may have been deleted meanwhile
     found.push({ head, bytes, isAllHere: bytes >= wanted && journal.some(({ w }) => w === 'ready') })
   }
   return found
 }
 
 /**
- * Discards the unfinished repairs of a mod's folder, whose lock must be held: part files go, what is in the quarantine stays.
+ * Discards the unfinished repairs of a mod's folder, whose lock must be held. Removes their part files; the files in the quarantine stay.
  * @param continued steps of a new repair, which continues their part files
- * @returns what their sources called the bytes of those parts
+ * @returns the sources' validators for the bytes of the continued part files
  */
 export async function discardUnfinished(
   disk: Disk,
@@ -137,9 +138,9 @@ export async function discardUnfinished(
 }
 
 /**
- * Gives up what was fetched ahead for other mods, where that makes the room that is lacking.
- * @param hold takes the mod of a session; gives the way to let go of it, or undefined where something else works on it
- * @throws `full` where it does not
+ * Discards the files that were fetched ahead for other mods, if that frees enough space.
+ * @param hold reserves the mod of a session; returns the function that releases it, or undefined if something else works on it
+ * @throws `full` if it does not free enough
  */
 export async function giveUpAhead(
   disk: Disk,

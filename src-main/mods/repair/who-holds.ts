@@ -5,11 +5,13 @@ import { plainFs } from '../../lib/index.ts'
 
 const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
 
-/** Names a program that has the file open: Linux tells by `/proc`, Windows by its Restart Manager; null where the system does not tell. */
+/**
+ * The name of a program that has the file open, from `/proc` on Linux and the Restart Manager on Windows. Null if the system does not say.
+ */
 export const whoHolds = (path: string): Promise<string | null> =>
   process.platform === 'win32' ? whoHoldsOnWindows(path) : whoHoldsByProc(path)
 
-/** Names a program of this player that has the file open. @param proc the folder to look in */
+/** The name of a program of this player that has the file open. @param proc the folder to search */
 export async function whoHoldsByProc(path: string, proc = '/proc'): Promise<string | null> {
   const real = (await orNothing(plainFs.promises.realpath(path))) ?? path
   const pids = ((await orNothing(readdir(proc))) ?? []).filter((name) => /^\d+$/.test(name))
@@ -30,7 +32,10 @@ async function nameOf(proc: string, pid: string): Promise<string | null> {
   return program ? win32.basename(program) : null
 }
 
-/** Runs a program by argv with more environment, and gives its output; '' where it could not be run or took too long. */
+/**
+ * Runs a program with arguments and additional environment variables, without a shell. Resolves to its output; '' if it failed or took too
+ * long.
+ */
 export type RunProgram = (
   file: string,
   args: readonly string[],
@@ -48,7 +53,7 @@ export const runProgram: RunProgram = (file, args, env) =>
     )
   })
 
-/** Asks the Restart Manager who has a file open: registers the file, reads the list, ends the session. */
+/** Asks the Restart Manager which programs have a file open: registers the file, reads the list, ends the session. */
 const SCRIPT = String.raw`
 $ErrorActionPreference = 'Stop'
 [Console]::OutputEncoding = New-Object System.Text.UTF8Encoding $false
@@ -95,7 +100,7 @@ public static class Holders {
 [Holders]::Tell($env:LOADOUT_HELD_FILE)
 `
 
-/** The first program in the script's output that is none of `own` (process ids): lines of id, tab, name. */
+/** The first program in the script's output whose process id is not in `own`. Each line is an id, a tab and a name. */
 export function readHolders(stdout: string, own: readonly number[]): string | null {
   for (const line of stdout.split(/\r?\n/)) {
     const found = /^(\d+)\t(.+)$/.exec(line.trimEnd())
@@ -104,7 +109,10 @@ export function readHolders(stdout: string, own: readonly number[]): string | nu
   return null
 }
 
-/** Names a program that has the file open, by Windows' Restart Manager. The path goes by environment: no shell ever reads it. */
+/**
+ * The name of a program that has the file open, from Windows' Restart Manager. The path is passed in the environment, so no shell parses
+ * it.
+ */
 export async function whoHoldsOnWindows(
   path: string,
   run: RunProgram = runProgram,
@@ -113,7 +121,7 @@ export async function whoHoldsOnWindows(
   return readHolders(await runPowerShell(SCRIPT, { LOADOUT_HELD_FILE: path }, run, env), [process.pid])
 }
 
-/** Runs a script on Windows; gives its output as {@link RunProgram} does. */
+/** Runs a PowerShell script on Windows. Resolves like {@link RunProgram}. */
 export function runPowerShell(
   script: string,
   given: Readonly<Record<string, string>>,
