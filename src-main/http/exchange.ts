@@ -59,7 +59,7 @@ export interface Answer {
   status: number
   /** By name in lower case. Several values of one name are joined by commas. */
   headers: Readonly<Record<string, string | undefined>>
-  /** Can be read once. Throws if it breaks off, stalls or is too slow. To stop reading ends the answer. */
+  /** Can be read once. Throws if it breaks off, stalls or is too slow. The answer ends when its reader stops. */
   body: AsyncIterable<Buffer>
   /** Ends the answer, whether or not its body was read. */
   drop: () => void

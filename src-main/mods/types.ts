@@ -42,7 +42,7 @@ export interface ModsNeeds {
   /** Absolute folder for data that is kept between runs. */
   dataDir: string
   workers: ModsWorkers
-  /** As in `ThreadNeeds`. */
+  /** See `ThreadNeeds`. */
   silenceMs?: number
   now: () => Date
   random: () => number

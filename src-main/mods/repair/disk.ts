@@ -59,8 +59,8 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
 export const statsAt = (disk: Disk, path: string): Promise<Stats | undefined> => ifThere(disk.lstat(path))
 
 /**
- * Identifies the file at a path, the same for all of its names. Undefined if nothing is there, or the disk has no file numbers. Bigint,
- * because on Windows they can be larger than a JavaScript number.
+ * Identifies the file at a path. All names of one file give the same result. Undefined if nothing is there, or the disk has no file
+ * numbers. Bigint, because on Windows they can be larger than a JavaScript number.
  */
 export async function fileIdAt(disk: Disk, path: string): Promise<string | undefined> {
   const stats = await ifThere(disk.lstat(path, { bigint: true }))

@@ -63,9 +63,7 @@ export interface Download extends WantedFile {
 /** The most attempts for a file. A source that gives one byte per attempt must fail at some time, too. */
 const MOST_TRIES = 200
 
-/**
- * The most attempts with such a trouble, even if they bring new bytes: for a source that has another file than the list, or is too slow.
- */
+/** The most attempts with one kind of trouble, even if they add new bytes. Such a source has another file than the list, or is too slow. */
 const MOST_OF: Partial<Record<RepairCause['kind'], number>> = { 'source-differs': 3, 'too-slow': 2 }
 
 /** Completes a part file, makes it durable, and verifies its digest on the disk. @throws Trouble if the file cannot be fetched */

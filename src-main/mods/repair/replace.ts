@@ -125,8 +125,8 @@ interface Standing {
 }
 
 /**
- * Runs `work`, which removes a file's name or gives it to another file, when no other program holds the file. Fails if another file has
- * taken its place meanwhile, or if it was written after it was copied, because such a file was not saved.
+ * Waits until no other program holds the file, then runs `work`, which removes the file's name or gives it to another file. Fails if
+ * another file has taken its place meanwhile, or if it was written after it was copied, because such a file was not saved.
  * @throws Trouble `in-the-way`
  */
 function takeName(path: string, saved: Saved, { id, mtimeMs }: Standing, work: () => Promise<void>, tools: FileTools) {
