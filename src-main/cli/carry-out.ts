@@ -34,7 +34,7 @@ function pauseForGame({ service, game, terminal }: Carried, onLost: () => void):
 
 /**
  * Carries out a plan and returns its last state. Waits while the game runs.
- * @throws Failure `game-unseen` if it becomes unknown whether the game still runs. Repaired files are kept, and the next repair goes on.
+ * @throws Failure `game-unseen` if it becomes unknown whether the game still runs. Repaired files are kept; the next repair continues.
  */
 export async function carryOut(carried: Carried): Promise<RepairState> {
   const { service, plan, setAside, terminal, signal } = carried

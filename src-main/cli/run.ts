@@ -38,7 +38,7 @@ function sentenceOf(failure: Failure): string {
   return `${busy}${who}; wait for it or stop it there`
 }
 
-/** How a failed command ends. */
+/** Exit code and message of a failed command. */
 function endOf(error: unknown): { exit: number; verdict: string; code: string; message: string; more?: string } {
   if (isAbort(error))
     return { exit: Exit.interrupted, verdict: 'interrupted', code: 'interrupted', message: 'interrupted' }

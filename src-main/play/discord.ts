@@ -111,7 +111,7 @@ export class Discord {
           return socket
         }
       } catch {
-        // nobody listens there
+        // Discord does not listen there
       }
       socket.destroy()
     }

@@ -60,7 +60,7 @@ export class GameWatch {
   /** Calls the listener with each change. Returns a function that stops it. */
   readonly onChange = this.#changes.on
 
-  /** Whether the game runs. While it does, the app is quiet. */
+  /** Whether the game runs. The app is quiet while it does. */
   readonly playing: Playing = this.#playing()
 
   /** Looks now. A failed look changes nothing, unless many fail in a row. */

@@ -155,7 +155,7 @@ export class Installs {
     return new Failure('game-folder-refused', { folder, names, why })
   }
 
-  /** Uses a single install if none is in use. If that cannot be saved, it holds for this run only. */
+  /** Uses a single install if none is in use. If that cannot be saved, it counts for this run only. */
   async #useTheOnly(found: GameInstall[]): Promise<GameInstall[]> {
     const { choice, log } = this.#parts
     const only = found.length === 1 ? found[0] : undefined

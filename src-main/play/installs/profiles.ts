@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GameRecipe } from '../../settings/index.ts'
 
-/** Where a game keeps its profiles. */
+/** Where to look for a game's profiles. */
 interface ProfilePlace {
   game: Pick<GameRecipe, 'appId' | 'crashLogs'>
   /** The install in use, absolute. */

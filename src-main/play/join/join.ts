@@ -186,7 +186,7 @@ async function run(
   const [doubt = odd] = doubts
   if (doubt) steps.become('start', 'warned', doubt)
   parts.started(server)
-  if (plan.way === 'link') return 'started' // another game
+  if (plan.way === 'link') return 'started' // another game, which is not watched
   parts.game.noteStart()
   await step(steps, 'playing', false, () => awaitGame(parts, signal))
   return 'playing'

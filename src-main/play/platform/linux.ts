@@ -128,7 +128,7 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
     listsByProgram: false,
     processes: () => Promise.resolve().then(list),
     pathOfProcess: () => Promise.resolve(undefined),
-    // Steam's pid file is no help: it remains after the end of Steam, and a sandboxed Steam writes the sandbox's process id.
+    // Steam's pid file does not help: it remains after the end of Steam, and a sandboxed Steam writes the sandbox's process id.
     steamState: async () =>
       list().some(({ names }) => names.includes('steam')) ? steamStateByLog(steamRoots, files) : 'off',
     hasService: () => Promise.resolve(undefined),

@@ -58,7 +58,7 @@ export interface PlayFailures {
   'missions-none': Record<string, never>
   /** The system could not move a mission to the trash. */
   'missions-kept': { folder: string; errno: string }
-  /** The link is not one of those that the app may open. */
+  /** The app may not open this link. */
   'link-refused': { scheme: string }
   /** The system did not open a link. */
   'link-not-opened': { scheme: string }
