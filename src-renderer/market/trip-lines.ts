@@ -9,7 +9,9 @@ export interface Telling {
   format: ReturnType<typeof useFormat>
   speed: number
   stopMinutes: number
+  /** 0 for one trip. */
   hours: number
+  /** Prices of the last day. */
   lately: readonly number[]
 }
 

@@ -2,6 +2,7 @@ import type { CompanyShop, Licence, MapMarker, Position } from '../../src-preloa
 import { isNamed, namesOf, wordsOf, type Named } from '#shared/good-names.ts'
 import { distanceOf, type Spot } from '#shared/spot.ts'
 
+/** The start or the end of a trip. */
 export interface Stop extends Spot {
   name: string
 }

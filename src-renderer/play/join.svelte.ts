@@ -4,6 +4,7 @@ import { checkToldBy } from './check-of.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 export interface JoinWish {
+  /** The server's name. */
   name: string
   /** Opens the voice chat too. */
   voice: boolean

@@ -2,6 +2,7 @@ import type { Main } from '#shared/bridge/index.ts'
 
 interface Wish {
   serverId: number
+  /** The server's name. */
   name: string
 }
 

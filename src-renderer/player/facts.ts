@@ -84,7 +84,7 @@ const rental = (item: Rental, words: Words): Fact => ({
   classname: '',
 })
 
-/** Sorts by urgency: what expires first, then what has no known end, then what is disabled. */
+/** A number for sorting by urgency: what expires first, then what has no known end, then what is disabled. */
 const needOf = (hours: number | null, isOff: boolean): number => (isOff ? 2e9 : (hours ?? 1e9))
 
 const byNeed = <T>(items: readonly T[], need: (item: T) => number): T[] => [...items].sort((a, b) => need(a) - need(b))

@@ -14,7 +14,7 @@ export function vehicleState({ state, destroyed, impounded, active }: PlayerVehi
 /** The urgency of each state, the most urgent first. */
 const needs: Record<VehicleState, number> = { impounded: 0, destroyed: 1, out: 2, garage: 3, sold: 4 }
 
-/** Sorts vehicles by urgency: by state, then uninsured ones first, then those with the least fuel. */
+/** A number for sorting vehicles by urgency: by state, then uninsured ones first, then those with the least fuel. */
 export const needOf = (vehicle: PlayerVehicle): number =>
   needs[vehicleState(vehicle)] * 400 + (vehicle.insured ? 200 : 0) + (vehicle.fuelPercent ?? 100)
 

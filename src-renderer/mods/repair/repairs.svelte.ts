@@ -149,6 +149,7 @@ export class Repairs {
       this.#plan = undefined
     })
 
+  /** Pauses the whole queue. */
   pause = () => this.#try(() => this.#main.repair.pause(undefined))
   goOn = () => this.#try(() => this.#main.repair.goOn(undefined))
   enqueue = (modIds: number[]) => this.#try(() => this.#main.repair.enqueue({ modIds }))

@@ -37,6 +37,7 @@ import type { Icon } from '#shared/ui/icon.ts'
 /** The look of a place on the map: an icon in the colour of its family. */
 export interface Kind {
   icon: Icon
+  /** A CSS colour. */
   color: string
 }
 

@@ -2,6 +2,7 @@ import { latLng, type Map as LeafletMap } from 'leaflet'
 import type { Movable } from './leaflet-map.ts'
 import type { Aim } from './view.ts'
 
+/** Moves Leaflet's map frame by frame. */
 export class Motion {
   readonly #map: Movable & Pick<LeafletMap, 'fire'>
   readonly #over: () => void

@@ -32,6 +32,7 @@ interface Placed extends Spot {
   /** False if the service sends no position, or one off the map. */
   placed: boolean
   icon: Icon
+  /** A CSS colour. */
   color: string
 }
 
