@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openMods } from './mods-service.ts'
 
 /**
- * A full and a quick check by the mods service in this process, which does nothing else. Prints as JSON how long its main thread
- * was held (ms: the 99th percentile, and the longest time), the memory above idle (bytes), and the verdict.
+ * A full and a quick check by the mods service in this process, which does nothing else. Prints as JSON for how long its main thread was
+ * blocked (ms: the 99th percentile, and the longest time), the memory above idle (bytes), and the result.
  */
 const [gameDir = '', dataDir = ''] = process.argv.slice(2)
 const RESOLUTION_MS = 1
@@ -18,7 +18,7 @@ const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
 const isReady = await mods.check('full')
 await mods.check('quick')
-await sleep(50) // what is left of the last check is counted too
+await sleep(50) // includes the rest of the last check
 delay.disable()
 clearInterval(watch)
 await mods.close()

@@ -1,4 +1,4 @@
-// The hash check, in turns with what it is measured against, on the same files in page cache.
+// The hash check compared with other programs, in turns, on the same files in the page cache.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -11,10 +11,10 @@ import { lineOf, timed } from './whole-process.mjs'
 const root = resolve(import.meta.dirname, '../..')
 const cores = availableParallelism()
 const LONG_LIST = 300_000
-/** So many calls of md5sum for each core: enough that all cores are at work to the end. */
+/** Calls of md5sum for each core: enough to keep all cores busy to the end. */
 const CALLS_PER_CORE = 8
 
-/** The built command as a player calls it, from its start to its end. It ends with 0 if all files are as listed. */
+/** The built command as a player calls it, from its start to its end. Its exit code is 0 if all files match the list. */
 const loadout = (dir) => {
   const cli = join(root, 'out/main/cli.js')
   const words = ['verify', '--list', join(dir, 'list.json'), '--game-dir', dir, '--full', '--no-cache', '--json']
@@ -31,7 +31,7 @@ const md5sum = (dir, count) => {
 const hasha = (dir) =>
   timed(lineOf(process.execPath, join(import.meta.dirname, 'hasha-files.mjs'), join(dir, '@Bench')))
 
-/** Runs both in turns: the median of the rounds' ratios, other to ours, and of each one's milliseconds. */
+/** Runs both in turns. Returns the medians of the rounds' ratios (other to ours) and of each one's milliseconds. */
 function compare(rounds, ours, other) {
   const all = Array.from({ length: rounds }, () => ({ other: other(), ours: ours() }))
   const ratioOf = (name) => median(all.map((round) => round.other[name] / round.ours[name]))
@@ -40,7 +40,7 @@ function compare(rounds, ours, other) {
   return { speed: ratioOf('ms'), cpu: 1 / ratioOf('cpuMs'), times }
 }
 
-/** Checks by the mods service in processes of their own; the median of each figure. `ready`: the verdict that is expected. */
+/** Checks by the mods service in separate processes. Returns the median of each figure. `ready`: the expected result. */
 function inService(rounds, gameDir, dir, { ready = true } = {}) {
   const found = Array.from({ length: rounds }, (_, round) => {
     const words = [join(root, 'out/bench/check-child.js'), gameDir, join(dir, `data-${round}`)]
@@ -54,7 +54,7 @@ function inService(rounds, gameDir, dir, { ready = true } = {}) {
   return { p99Ms: of('p99Ms'), longestMs: of('longestMs'), extraMB: of('extraBytes') / 1e6 }
 }
 
-/** Whole processes: speed and processor time against md5sum and hasha. */
+/** Whole processes: speed and processor time compared with md5sum and hasha. */
 function wholeProcessRows(rounds, { large, medium, small }) {
   const onLarge = compare(
     rounds,
@@ -79,7 +79,7 @@ function wholeProcessRows(rounds, { large, medium, small }) {
   ]
 }
 
-/** What follows a check that found a long list missing: how long each step holds the main thread. */
+/** The steps after a check that found a long list missing: for how long each blocks the main thread. */
 function repairRow(dir) {
   const gameDir = makeLongList(join(dir, 'list-repair'), LONG_LIST, { onDisk: false })
   const words = [join(root, 'out/bench/repair-child.js'), gameDir, join(dir, 'data-repair')]
@@ -112,7 +112,7 @@ function serviceRows(rounds, sets, dir) {
   ]
 }
 
-/** @param {{ rounds: number, share: number }} options `share`: of the number of files, for small machines */
+/** @param {{ rounds: number, share: number }} options `share`: share of the number of files, for small machines */
 export async function measureCheck({ rounds, share }) {
   await buildForNode(
     { ...workers, 'check-child': 'test/bench/check-child.ts', 'repair-child': 'test/bench/repair-child.ts' },

@@ -1,4 +1,4 @@
-// The real app against a bare Electron window on the same runtime, in turns.
+// The real app compared with a bare Electron window on the same runtime, in turns.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { measureStart } from './desktop/starts.mjs'
 import { atMost, below, median, row } from './table.mjs'
 
 const REST_MS = 4_000
-/** Until a start is over and its memory has settled. */
+/** Time until a start is over and its memory has settled. */
 const SETTLED_MS = 12_000
 const HIDDEN_APPS = 3
 
 async function startRows(rounds, ours, bare) {
   const all = { ours: [], bare: [] }
-  for (let run = 0; run < 2; run++) await measureStart(ours('data'), { restMs: REST_MS }) // makes the demo's folder, warms caches
+  for (let run = 0; run < 2; run++) await measureStart(ours('data'), { restMs: REST_MS }) // creates the demo's folder and warms the caches
   await measureStart(bare('bare-data'), { restMs: REST_MS })
   for (let run = 0; run < rounds; run++) {
     all.bare.push(await measureStart(bare('bare-data'), { restMs: SETTLED_MS }))
@@ -45,7 +45,7 @@ async function hiddenRows(seconds, ours, bare) {
   ]
 }
 
-/** @param {{ rounds: number, seconds: number }} options `seconds`: how long hidden windows are watched */
+/** @param {{ rounds: number, seconds: number }} options `seconds`: how long hidden windows are measured */
 export async function measureDesktop({ rounds, seconds }) {
   const dir = mkdtempSync(join(tmpdir(), 'loadout-bench-'))
   try {

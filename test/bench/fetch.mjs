@@ -1,4 +1,4 @@
-// Repairs from nginx on this computer: against curl, and of a package that changed a little.
+// Repairs from nginx on this computer: compared with curl, and of a package with a small change.
 import { randomFillSync } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const repair = (list, gameDir, base, home) => {
 
 const AT_ONCE = 4
 
-/** Fetches the files of a folder by their names, four at once. */
+/** Fetches the files of a folder by their names, several at once. */
 function curl(served, base, to, home) {
   const entries = readdirSync(join(served, '@Bench'), { withFileTypes: true, recursive: true })
   const lines = entries
@@ -38,10 +38,10 @@ function curl(served, base, to, home) {
   )
 }
 
-/** A gigabit a second for all connections, in KiB for each. */
+/** One gigabit per second for all connections, in KiB for each. */
 const GIGABIT = `${Math.round(1e9 / 8 / AT_ONCE / 1024)}k`
 
-/** A repair against curl, in turns. */
+/** A repair compared with curl, in turns. */
 async function againstCurl(rounds, count, rate, name) {
   const dir = benchDir()
   const served = makeFiles(join(dir, 'served'), count, 32 << 20)
@@ -68,7 +68,7 @@ async function againstCurl(rounds, count, rate, name) {
   }
 }
 
-/** @param {{ rounds: number, share: number }} options `share`: of the number of files, for small machines */
+/** @param {{ rounds: number, share: number }} options `share`: share of the number of files, for small machines */
 export async function measureFetch({ rounds, share }) {
   const countOf = (files) => Math.max(AT_ONCE, Math.round(files * share))
   return [
@@ -80,7 +80,7 @@ export async function measureFetch({ rounds, share }) {
 const PIECE = 64 << 20
 const PLACES = 20
 
-/** A package, and the next one: a hundredth of it changed in 20 places, and a few bytes inserted that move the rest. */
+/** A package and its next version: one hundredth is changed in 20 places, and a few inserted bytes move the rest. */
 function packages(bytes) {
   const old = Buffer.alloc(bytes)
   for (let at = 0; at < bytes; at += PIECE) randomFillSync(old, at, Math.min(PIECE, bytes - at))
@@ -91,7 +91,7 @@ function packages(bytes) {
   return { old, next }
 }
 
-/** @param {{ share: number }} options `share`: of 1 GiB, for small machines */
+/** @param {{ share: number }} options `share`: share of 1 GiB, for small machines */
 export async function measureBlocks({ share }) {
   const dir = benchDir()
   const { old, next } = packages(Math.round(share * 2 ** 30))

@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const PER_FOLDER = 500
-/** A file system takes some 65,000 names for one file. */
+/** A file system allows about 65,000 names for one file. */
 const NAMES_PER_FILE = 10_000
 
 const pathOf = (at) => `@Bench/${Math.floor(at / PER_FOLDER)}/file_${at}.pbo`
@@ -35,7 +35,7 @@ export function makeFiles(dir, count, bytes) {
   return dir
 }
 
-/** Writes the list of `count` short files; with `onDisk` also the files, most of them hard links. */
+/** Writes the list of `count` short files. With `onDisk` it also creates the files, most of them as hard links. */
 export function makeLongList(dir, count, { onDisk }) {
   mkdirSync(dir, { recursive: true })
   const content = Buffer.from('a short file')

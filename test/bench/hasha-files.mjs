@@ -1,4 +1,4 @@
-// hasha 3, file after file: how older launchers check.
+// Checks with hasha 3, one file after the other, as older launchers do.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import hasha from 'hasha'

@@ -6,7 +6,7 @@ import { defaultTimes, diskView, platformOf, PlayService, type PlayPorts } from 
 import { GameRecipe, VoiceRecipe } from '../../src-main/settings/recipes.ts'
 import { openMods } from './mods-service.ts'
 
-/** Joins a server again and again in this process, and prints the milliseconds from the click to the game's start as JSON. */
+/** Joins a server repeatedly in this process, and prints the milliseconds from the click to the game's start as JSON. */
 const [gameDir = '', dataDir = '', rounds = '5'] = process.argv.slice(2)
 const nothing = () => undefined
 const log = { info: nothing, error: (line: string, error?: unknown) => console.error(line, error), incident: () => '' }
@@ -67,7 +67,7 @@ const play = new PlayService({
   env: process.env,
   log,
   now: () => new Date(),
-  times: { ...defaultTimes, gameTimeoutMs: 0 }, // a game that was only just started would hold up the next join
+  times: { ...defaultTimes, gameTimeoutMs: 0 }, // otherwise a game that was just started would delay the next join
 })
 await play.installs.find()
 
@@ -84,7 +84,7 @@ for (let round = 0; round < Number(rounds); round++) {
   )
   if (started === 0) throw new Error(`the game was not started: ${JSON.stringify(steps)}`)
   took.push(started)
-  while ((await play.game.look()).running) await sleep(20) // a game that runs is not started again
+  while ((await play.game.look()).running) await sleep(20) // a running game is not started again
 }
 await play.close()
 await mods.close()

@@ -1,4 +1,4 @@
-// From the click on Join to the start of the game's process, with nothing changed on disk.
+// The time from the click on Join to the start of the game's process, with nothing changed on disk.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { below, median, row } from './table.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** @param {{ rounds: number, share: number }} options `share`: of the number of files, for small machines */
+/** @param {{ rounds: number, share: number }} options `share`: share of the number of files, for small machines */
 export async function measureJoin({ rounds, share }) {
   await buildForNode({ ...workers, 'join-child': 'test/bench/join-child.ts' }, 'out/bench')
   const dir = mkdtempSync(join(tmpdir(), 'loadout-bench-'))

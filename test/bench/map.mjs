@@ -1,4 +1,4 @@
-// How evenly the map moves: the frames while it is dragged and zoomed as a player does it, and what of them is the page's own work.
+// How smoothly the map moves: the frames while it is dragged and zoomed as by a player, and the page's own work in them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { ourApp, start } from './desktop/programs.mjs'
 import { below, median, row } from './table.mjs'
 
 const MARKERS = 5_000
-/** What the ground costs without them. */
+/** Shows the cost of the ground without the markers. */
 const ONE = 1
 const WORLD_M = 16_384
 const SIDE_PX = 256
@@ -24,7 +24,7 @@ function chunk(type, data) {
   return frame
 }
 
-/** A tile with something on it, so that it takes as long to decode as a drawn one. */
+/** A tile with a pattern, so that it takes as long to decode as a real one. */
 function tilePng() {
   const line = 1 + SIDE_PX * 3
   const pixels = Buffer.alloc(SIDE_PX * line)
@@ -43,7 +43,7 @@ function tilePng() {
   ])
 }
 
-/** Spread over the world in clusters, always the same. */
+/** Markers in clusters all over the world, always the same. */
 const markersOf = (count) =>
   Array.from({ length: count }, (_, at) => {
     const [town, spread] = [at % 40, Math.floor(at / 40)]
@@ -61,7 +61,7 @@ const markersOf = (count) =>
     }
   })
 
-/** A community whose service tells many markers, and whose tiles are pictures. */
+/** A community whose service sends many markers, and whose tiles are pictures. */
 async function startService(count) {
   const tile = tilePng()
   const categories = Array.from({ length: 30 }, (_, at) => `Category${at}`)
@@ -87,13 +87,13 @@ async function startService(count) {
   return { origin, close }
 }
 
-/** What the page's main thread worked so far, in ms. */
+/** The work of the page's main thread so far, ms. */
 async function workOf(door) {
   const { metrics } = await door.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration').value * 1000
 }
 
-/** Times between the frames while `act` runs, and the page's work in each on average, in ms. */
+/** The times between the frames while `act` runs, and the page's average work in each frame, ms. */
 async function framesOf(page, act) {
   const door = await page.context().newCDPSession(page)
   await door.send('Performance.enable')
@@ -122,7 +122,7 @@ const percentile = (values, share) => values.toSorted((a, b) => a - b)[Math.floo
 
 const still = (page) => page.evaluate(() => new Promise((done) => setTimeout(done, 500)))
 
-/** A player's look around: nearer in steps, dragged about, and out again. */
+/** Looks around like a player: zooms in and out in steps, then drags the map. */
 async function lookAround(page) {
   const box = await page.locator('[data-map-zoom]').boundingBox()
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
@@ -162,7 +162,7 @@ async function measure(args, rounds) {
       await openScreen(page, 'map')
       await page.locator('.sign').first().waitFor()
       await still(page)
-      await lookAround(page) // what is drawn once is drawn
+      await lookAround(page) // afterwards everything that is drawn only once is drawn
       const found = []
       for (let round = 0; round < rounds; round++) {
         await page.locator('[data-map-zoom]').press('0')
@@ -193,7 +193,7 @@ function rowsOf(what, found, others = []) {
   })
 }
 
-/** Looks around a world with so many markers. */
+/** Looks around a world with this many markers. */
 async function measureMarkers(dir, count, rounds) {
   const service = await startService(count)
   try {

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ModsService } from '../../src-main/mods/index.ts'
 
-/** The workers stand beside the program that is run; this file may be a part that several share. */
+/** The workers are beside the program that runs. This file's own place does not matter, since it may be in a shared chunk. */
 const builtWorker = (name: string) => pathToFileURL(join(dirname(process.argv[1] ?? ''), `${name}.js`))
 
-/** The only calls of the measurements into mods: one mod, `@Bench`, in a game folder whose list lies in `list.json`. */
+/** The measurements' only access to the mods: one mod, `@Bench`, in a game folder with its list in `list.json`. */
 export async function openMods(folder: string, dataDir: string) {
   const mod = {
     id: 1,
@@ -33,7 +33,7 @@ export async function openMods(folder: string, dataDir: string) {
   await mods.refresh()
   return {
     mods,
-    /** Whether the mod was found ready. */
+    /** Returns true if the mod is ready. */
     async check(tier: 'full' | 'quick', signal = new AbortController().signal): Promise<boolean> {
       const outcome = await mods.check({ modId: 1, tier }, signal, nothing)
       if (!outcome.trusted) throw new Error('the list was not trusted')

@@ -19,7 +19,7 @@ const answers = (port) =>
     socket.once('error', () => resolve(undefined))
   })
 
-/** Serves `root` until `close`, each connection at a rate (`120m`; 0: no limit). `bytesSent` tells the bytes of all bodies that were sent so far. */
+/** Serves `root` until `close`, each connection at this rate (`120m`; 0: no limit). `bytesSent` returns the bytes of all bodies so far. */
 export async function startNginx(root, dir, rate = '0') {
   mkdirSync(dir, { recursive: true })
   const port = await freePort()

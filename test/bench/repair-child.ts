@@ -12,9 +12,9 @@ import {
 import { openMods } from './mods-service.ts'
 
 /**
- * A full check of a mod whose files are missing, then what a player does with it: read the problems, see the plan, start it, and find
- * it again after a restart. Prints as JSON how long each held the main thread at most (ms). Every answer is made a message, as on its
- * way to the page.
+ * A full check of a mod whose files are missing, then what a player does next: read the problems, see the plan, start it, and find it again
+ * after a restart. Prints as JSON for how long each step blocked the main thread at most (ms). Every answer is serialized, as on its way to
+ * the page.
  */
 const [gameDir = '', dataDir = ''] = process.argv.slice(2)
 const RESOLUTION_MS = 1
@@ -28,7 +28,7 @@ const needs = {
   mods: () => [{ id: 1, name: 'Bench', folder: '@Bench' }],
   lastCheck: (modId: number) => mods.lastCheck(modId),
   problems: (modId: number, piece: number) => mods.problems(modId, piece),
-  downloadUrls: () => ['http://127.0.0.1:1/'], // nobody answers there
+  downloadUrls: () => ['http://127.0.0.1:1/'], // nothing answers there
   listVersion: () => Promise.resolve(undefined),
   wrote: () => Promise.resolve(false),
   otherFolders: () => Promise.resolve([]),
@@ -63,13 +63,13 @@ async function held<T>(name: string, work: () => Promise<T>): Promise<T> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const done = await work()
-  await sleep(50) // what is left of it is counted too
+  await sleep(50) // includes the rest of the work
   delay.disable()
   longestMs[name] = Math.max(0, delay.max / 1e6 - RESOLUTION_MS)
   return done
 }
 
-/** Asks for all pieces, as the page does; gives how many rows they have. */
+/** Requests all pieces, as the page does. Returns the number of their rows. */
 async function gather<T>(count: number, ask: (piece: number) => Promise<T>, rowsOf: (answer: T) => number) {
   let rows = 0
   for (let piece = 0; piece < count; piece++) {

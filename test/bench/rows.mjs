@@ -1,4 +1,4 @@
-// The command with a list of 300,000 rows: its memory above a call for a list of one row, and the time to repair two files of them.
+// The command with a list of 300,000 rows: its memory compared with a list of one row, and the time to repair two of the files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ function* endless() {
   for (;;) yield MANY
 }
 
-/** Serves `dir`; as a service it has mod 1, with the list of one row, and mod 2, whose list never ends. */
+/** Serves `dir`. As a service it has mod 1, with the list of one row, and mod 2, with an endless list. */
 async function serve(dir, oneRow) {
   const record = '{"data":[{"Id":1,"Directories":"@Bench"},{"Id":2,"Directories":"@Bench"}]}'
   const server = createServer(({ url }, response) => {
@@ -33,7 +33,7 @@ async function serve(dir, oneRow) {
   return { base: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }
 }
 
-/** Runs the built command to its end. */
+/** Runs the built command to its end. Returns its time and its largest memory. */
 async function call(dir, words) {
   const since = performance.now()
   const told = `import{isMainThread as is}from'node:worker_threads';import{writeSync}from'node:fs';if(is)process.on('exit',()=>writeSync(3,String(process.resourceUsage().maxRSS)))`

@@ -1,4 +1,4 @@
-// Runs the named parts and prints one table; scripts/bench.mjs has built what they need.
+// Runs the named parts and prints one table. scripts/bench.mjs has built everything that they need.
 import { parseArgs } from 'node:util'
 import { measureCheck } from './check.mjs'
 import { measureDesktop } from './desktop.mjs'

@@ -1,4 +1,4 @@
-/** One line of the table, with its goal. */
+/** A line of the table, with its goal. */
 export function row(what, value, unit, goal, detail = '') {
   const digits = unit === 'ms' || unit === 'MB' ? 0 : 2
   const measured = unit === '' ? value.toFixed(digits) : `${value.toFixed(digits)} ${unit}`
@@ -9,7 +9,7 @@ export const atLeast = (least) => ({ text: `≥ ${least}`, isMet: (value) => val
 export const atMost = (most) => ({ text: `≤ ${most}`, isMet: (value) => value <= most })
 export const below = (limit) => ({ text: `< ${limit}`, isMet: (value) => value < limit })
 
-/** A Markdown table of rows, as docs/performance.md has it. */
+/** The rows as a Markdown table, as in docs/performance.md. */
 export function tableOf(rows) {
   const lines = [['what', 'measured', 'goal', '', 'times'], ...rows]
   const widths = lines[0].map((_, column) => Math.max(3, ...lines.map((line) => [...line[column]].length)))

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 
-/** Words as a command line of the shell. */
+/** Quotes words as a command line of the shell. */
 export const lineOf = (...words) => words.map((word) => `'${String(word).replaceAll("'", "'\\''")}'`).join(' ')
 
 /**
  * Runs a line of bash to its end.
- * @returns {{ ms: number, cpuMs: number }} by the clock, and the processor time (user and system) of all its processes
+ * @returns {{ ms: number, cpuMs: number }} the elapsed time, and the processor time (user and system) of all its processes
  */
 export function timed(line) {
   const script = `set -o pipefail; TIMEFORMAT='%R %U %S'; time { ${line} ; } >/dev/null 2>&1`

@@ -12,10 +12,10 @@ declare global {
 }
 
 const themes = ['light', 'dark', 'contrast'] as const
-/** A theme is colours: what else a rule looks at is the same in each, and is looked at once. */
+/** Themes differ only in colours, so the other themes need only these rules. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
-/** What is wrong with the page as it stands, in each theme, as lines that a reader can act on. */
+/** The accessibility violations of the current page in each theme, one line each. */
 async function complaints(page: Page, where: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of themes) {
@@ -31,7 +31,7 @@ async function complaints(page: Page, where: string): Promise<string[]> {
   return found
 }
 
-/** What of a screen sticks out to the side: a table scrolls by itself, a screen never. */
+/** True if a screen is wider than its space. A table may scroll sideways, a screen never. */
 const isCutOff = (page: Page) => page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth)
 
 test('every screen is clean in light, dark and high contrast, and none is cut off in the smallest window at 125 %', async ({
@@ -39,7 +39,7 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
 }) => {
   const { app, page } = await start()
   await page.locator('main[data-screen=home]').waitFor()
-  // Evaluated once, not injected as a script: the page's policy allows none, and one walk serves all themes.
+  // Evaluated once for all themes, and not injected as a script, which the page's policy forbids.
   await page.evaluate(axe.source)
   const found: string[] = []
   const names = await screensOf(page)
@@ -69,7 +69,7 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
   await opened(page)
   found.push(...(await complaints(page, 'a transfer')))
   await page.keyboard.press('Escape')
-  // the tests share a keychain, and the next one begins with nobody signed in
+  // the tests share a keychain, and the next one starts signed out
   await page.evaluate(() => window.loadout.invoke('player/signOut', 'leave', undefined))
   expect(found).toEqual([])
 

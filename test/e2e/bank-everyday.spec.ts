@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => community.close())
 
-/** How often the player has pressed in the page since. */
+/** Counts the player's presses in the page from now on. */
 async function countPresses(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const counter = window as unknown as { presses: number }
@@ -25,7 +25,7 @@ async function countPresses(page: Page): Promise<() => Promise<number>> {
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
-/** Presses Tab until what has the focus fits. */
+/** Presses Tab until the focused element matches. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let step = 0; step < 80; step++) {
     await page.keyboard.press('Tab')
@@ -34,11 +34,11 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`no way to ${selector} by keyboard`)
 }
 
-/** What stands in the place of another one on its line, and what is wider than the window, by its words. */
+/** The elements that overlap another one on their line or are wider than the window, with their text. */
 const collisions = (page: Page) =>
   page.evaluate(() => {
     const found = [...document.querySelectorAll('main, dialog')].filter((box) => box.scrollWidth > box.clientWidth)
-    /** Where its words are, which may be beside its own place. */
+    /** The box of an element's text, which may be outside its own box. */
     const placeOf = (part: Element) => {
       const words = document.createRange()
       words.selectNodeContents(part)
@@ -68,7 +68,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
   await signInBank(app, page)
   await expect(page.locator('[role="gridcell"]').first()).toBeVisible()
 
-  await resize(app, page, 940, 600) // the smallest
+  await resize(app, page, 940, 600) // the smallest window
   await change(page, { reducedMotion: true })
   await test.step('the longest numbers, texts and amounts stand in nobody else’s place', async () => {
     for (const name of ['Months', 'Payees', 'Transactions']) {
@@ -100,7 +100,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await page.keyboard.type('41')
     await page.locator('[data-action="bank-send"]').click()
     expect(await presses()).toBe(3)
-    await answer(app, 'yes') // the fourth
+    await answer(app, 'yes') // the fourth press
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
     await page.locator('[data-action="bank-done"]').click()
     expect(bank.orders.map(({ amount }) => Number(amount))).toEqual([41])
@@ -115,7 +115,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await page.keyboard.type('42')
     await page.keyboard.press('Enter')
     const asked = await question(app)
-    await asked.locator('button[value="yes"]').click({ trial: true }) // once it takes a press
+    await asked.locator('button[value="yes"]').click({ trial: true }) // waits until it accepts a press
     const closed = asked.waitForEvent('close')
     await asked.keyboard.press('Tab')
     await asked.keyboard.press('Enter').catch(() => undefined)

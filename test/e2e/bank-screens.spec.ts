@@ -5,7 +5,7 @@ import { cookieValues, fillTransfer, logOf, open, signInPlayer, takeHeapSnapshot
 import { answer, question } from './support/question.ts'
 import { OLDEST, openBankCommunity, type BankCommunity } from './support/bank-community.ts'
 
-/** What a player sees, and what stands behind it. */
+/** All text on the page, including values, titles and labels. */
 const shown = (page: Page) =>
   page.evaluate(
     () =>
@@ -16,7 +16,7 @@ const shown = (page: Page) =>
         .join(' '),
   )
 
-/** Says of the one unsettled transfer that it did not happen: asked once more. */
+/** Marks the only unsettled transfer as not completed, which needs a confirmation. */
 async function sayNotHappened(page: Page) {
   await page.locator('[data-action="bank-settle"]').click()
   await page.getByRole('button', { name: 'Not completed' }).click()
@@ -34,7 +34,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
 }, info) => {
   const { bank } = community
   const { app, page, userData } = await start({ args: community.args })
-  await resize(app, page, 940, 600) // the smallest
+  await resize(app, page, 940, 600) // the smallest window
   await signInPlayer(page)
 
   await test.step('the sign-in window stays on the site, without a preload, permissions or a disk', async () => {
@@ -59,7 +59,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
       return { title: found?.getTitle(), storage: found?.webContents.session.storagePath }
     }, here)
     expect(lockedIn).toEqual({ title: new URL(here).origin, storage: null })
-    // a page that asks to stay, and a player who goes
+    // the page tries to stay open, and the player signs out
     await login.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()))
     const closed = login.waitForEvent('close')
     await open(page, 'player')
@@ -114,7 +114,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     for (const language of ['de', 'en']) {
       await change(page, { language })
       await page.locator(`html[lang="${language}"]`).waitFor()
-      // where it is cut, "not" may be what is missing
+      // if the text were cut, the word "not" might be missing
       const badge = page.locator('[data-transfer] .badge .truncate').first()
       expect(await badge.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
     }
@@ -157,7 +157,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
   await test.step('a session that ends is begun again inside the transfer, and what was typed is still there', async () => {
     await fillTransfer(page, 'NH417702', '80', 'Bootslack')
     await question(app)
-    bank.sessions.expireAll() // sooner, a look for what was settled would end it before the form is open
+    bank.sessions.expireAll() // not earlier: a check of the open transfers would notice it before the form is open
     await answer(app, 'yes')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'not-sent')
     const opening = app.waitForEvent('window')
@@ -184,9 +184,9 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.locator('[data-action="bank-sign-in"]').click()
     const login = await opening
     await login.locator('#sign-in').click()
-    await expect.poll(() => community.asked).toBe(before + 1) // the look: the bank has taken the cookies, and answers later
+    await expect.poll(() => community.asked).toBe(before + 1) // the app tests the cookies: the bank has the request and answers later
     community.pass(5_000)
-    // sent now, it would come with dead cookies
+    // if it were sent now, its cookies would be expired
     const own = await login.evaluateHandle(() => ({ answer: fetch(location.href).then(({ url }) => url) }))
     community.hold?.()
     expect(await own.evaluate(({ answer }) => answer)).toContain('/banking/')
@@ -244,13 +244,13 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
       return readFileSync(snapshot).includes(OLDEST)
     }
     expect(await remembers()).toBe(true)
-    await page.keyboard.press('Shift') // the picture of the memory took its time: the player's pause begins here
+    await page.keyboard.press('Shift') // the snapshot took time, so the player's idle time starts again here
     await page.clock.fastForward('04:00')
     await expect(page.locator('[data-action="bank-lock"]')).toBeVisible()
     await page.clock.fastForward('01:01')
     await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible()
     await expect(page.locator('[data-account]')).toHaveCount(0)
-    await expect.poll(remembers).toBe(false) // what is only on its way to be collected is not held
+    await expect.poll(remembers).toBe(false) // objects that wait for the garbage collector do not count
     await page.getByRole('button', { name: 'Show again' }).click()
     await expect(page.locator('[data-account]').first()).toBeVisible()
   })

@@ -21,7 +21,7 @@ function filesBelow(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Everything main says to the page from now on, kept in main. */
+/** Records in main everything that it sends to the page from now on. */
 const listenToBridge = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow, ipcMain }) => {
     const heard: string[] = []
@@ -45,7 +45,7 @@ const listenToBridge = (app: ElectronApplication) =>
     })
   })
 
-/** All that the app's processes print. */
+/** Everything that the app's processes print. */
 function listenToOutput(app: ElectronApplication): () => string {
   let output = ''
   for (const stream of [app.process().stdout, app.process().stderr])
@@ -53,7 +53,7 @@ function listenToOutput(app: ElectronApplication): () => string {
   return () => output
 }
 
-/** Faults of both processes, with errors that carry every secret in their words. */
+/** Makes both processes fail, with errors that contain every secret. */
 async function crash(app: ElectronApplication, userData: string, secrets: readonly string[]): Promise<void> {
   await app.evaluate((_electron, words) => {
     void Promise.reject(new Error(`a fault with ${words}`))
@@ -114,7 +114,7 @@ test('from the player’s secret to a transfer, and no secret leaves the keychai
   await open(again.page, 'player')
   await again.page.getByRole('button', { name: 'Sign out' }).click()
   await expect(again.page.locator('input[name="player-secret"]')).toBeVisible()
-  // an entry that is looked at while it is deleted answers with an error
+  // reading an entry while it is deleted fails
   for (const account of ['demo/player-secret', 'demo/bank-session'])
     await expect(async () => expect(await getPassword(SERVICE, account)).toBeNull()).toPass()
 })

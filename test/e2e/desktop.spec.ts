@@ -7,7 +7,7 @@ import { change, electronPath, expect, modulesOpen, test, type Started } from '.
 
 const root = join(import.meta.dirname, '../..')
 
-/** Starts the app a second time on the same data and waits until that start has ended. */
+/** Starts the app a second time on the same data. Resolves when that start has ended. */
 const startAgain = (userData: string, ...args: string[]) =>
   new Promise<number | null>((resolve) => {
     const second = spawn(electronPath, [...sandboxSwitches, '.', `--user-data-dir=${userData}`, ...args], {
@@ -18,7 +18,7 @@ const startAgain = (userData: string, ...args: string[]) =>
   })
 
 test('a start without the sandbox is refused: the app starts again with it, and says so', async ({}, info) => {
-  if (sandboxSwitches.length > 0) return // only root on a system without user namespaces, who may
+  if (sandboxSwitches.length > 0) return // root on a system without user namespaces, the only user who may start without it
   const userData = info.outputPath('data')
   const door = join(userData, 'DevToolsActivePort')
   const words = ['--no-sandbox', '.', `--user-data-dir=${userData}`, '--remote-debugging-port=0', '--lang=en-US']
@@ -63,7 +63,7 @@ test('a second start ends, and hands its link to the first, which asks before it
   await question.getByRole('button', { name: 'Close' }).last().click()
   await startAgain(userData, 'loadout://open/settings')
   await page.locator('main[data-screen=settings]').waitFor()
-  // that word stays for five seconds, and the second start may take longer to end
+  // the toast stays for five seconds, but the second start may take longer to end
   const told = expect(page.locator('.toasts').getByText('This link was blocked')).toBeVisible()
   await Promise.all([told, startAgain(userData, 'loadout://bank/transfer?to=1&amount=500')])
   await expect(page.locator('main[data-screen=settings]')).toBeVisible()
@@ -90,7 +90,7 @@ test('closing and minimising hide the window only where the player wants it, eac
   const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
   await modulesOpen(page)
   await expect.poll(() => windowState(app)).toMatchObject({ visible: true })
-  // No window manager here minimises: the window is told what one would tell it.
+  // No window manager here minimises, so the test emits the window's event.
   const minimise = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('minimize'))
   await minimise()
   expect(await windowState(app)).toMatchObject({ visible: true })
@@ -122,14 +122,14 @@ test('the window comes back where it was', async ({ start }) => {
   const placeOf = ({ app: of }: Started) =>
     of.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
   await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
-  await expect.poll(() => placeOf(first)).toMatchObject({ width: 1010, height: 640 }) // the desktop moves it in its own time
+  await expect.poll(() => placeOf(first)).toMatchObject({ width: 1010, height: 640 }) // the desktop applies it later
   await first.app.close()
   const again = await start({ userData: first.userData })
   await expect.poll(() => placeOf(again)).toMatchObject({ width: 1010, height: 640 })
 })
 
 test('start with the system leaves an entry, and takes it away again', async ({ start }, info) => {
-  if (process.platform !== 'linux') return // elsewhere the system keeps the list itself
+  if (process.platform !== 'linux') return // other systems keep the list themselves
   const config = info.outputPath('config')
   const { page } = await start({ env: { XDG_CONFIG_HOME: config } })
   const entry = join(config, 'autostart', 'loadout.desktop')

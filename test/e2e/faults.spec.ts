@@ -7,11 +7,11 @@ test('a disk that fails costs the files it fails on: each is told with its cause
   start,
 }) => {
   const faults = [
-    'open:EIO@nw_fonts.pbo', // read by the check, in its threads
-    'rename:EBUSY@nw_trucks.pbo*1', // held for a moment: tried again
-    'rename:EPERM@nw_harbour.pbo', // held for good
-    'write:ENOSPC@nw_radio.pbo.loadout-part*1', // until the player frees space
-    'haste:20', // the patience with a held file is ten seconds
+    'open:EIO@nw_fonts.pbo', // fails in the workers of the check
+    'rename:EBUSY@nw_trucks.pbo*1', // held for a moment, so another attempt succeeds
+    'rename:EPERM@nw_harbour.pbo', // held permanently
+    'write:ENOSPC@nw_radio.pbo.loadout-part*1', // fails once, until the player frees space
+    'haste:20', // shortens the ten seconds of attempts on a held file
   ]
   const { page } = await start({ faults })
   await page.locator('nav [data-nav=mods]').click()
@@ -70,7 +70,7 @@ test('a profile and a game folder that cannot be read are told, and the app open
   const { app, page } = await start({ userData, args, faults: ['readdir:EIO@.loadout'] })
   const told = page.locator('.toasts')
   await expect(told.getByText(/game folder .* cannot be used/)).toBeVisible()
-  await told.hover() // none leaves meanwhile
+  await told.hover() // keeps the toasts open
   const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
   await expect.poll(isVisible).toBe(true)
   await page.locator('main[data-screen=home]').waitFor()

@@ -38,7 +38,7 @@ test('from an empty game folder to the game: one button, two presses, and a kill
   }
 })
 
-/** The desktop is played on a bus that only Linux has. */
+/** The test's notification service needs a session bus, which only Linux has. */
 const testOnLinux = process.platform === 'linux' ? test : () => undefined
 
 testOnLinux(

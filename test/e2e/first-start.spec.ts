@@ -5,7 +5,7 @@ import { change, expect, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 import { answer } from './support/question.ts'
 
-/** Presses Tab until what has the focus fits, as a player does who has no mouse. */
+/** Presses Tab until the focused element matches, as a player without a mouse does. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   const target = page.locator(selector)
   await target.waitFor()
@@ -22,7 +22,7 @@ const complaints = async (page: Page) => {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target.join(' ')}`))
 }
 
-/** How much has moved by itself since the document began. */
+/** The layout shift without input since the document began. */
 const moved = (page: Page) =>
   page.evaluate(
     () =>
@@ -63,7 +63,7 @@ test('by keyboard alone: an address that fails says so at its field, and another
   expect(await complaints(page)).toEqual([])
   await tabTo(page, 'input[name=community-address]')
   await page.keyboard.press('End')
-  await page.keyboard.type('x') // another address: what failed is not added for it
+  await page.keyboard.type('x') // another address, so that the failed one can no longer be added
   await expect(add).toHaveCount(0)
 })
 
@@ -79,7 +79,8 @@ test('what is told covers no button, stays in the list of notices, and goes no f
   })
   const told = page.getByText('Only a community profile')
   await expect(told).toBeVisible()
-  for (const deed of ['setup-later', 'setup-demo']) await page.locator(`[data-action=${deed}]`).click({ trial: true }) // fails where something lies over it
+  // a trial click fails if something covers the button
+  for (const deed of ['setup-later', 'setup-demo']) await page.locator(`[data-action=${deed}]`).click({ trial: true })
   const box = async (of: typeof told) => (await of.boundingBox()) ?? { y: NaN, height: NaN }
   const later = await box(page.locator('[data-action=setup-later]'))
   expect(later.y + later.height).toBeLessThanOrEqual((await box(told)).y)
@@ -102,7 +103,7 @@ test('by keyboard alone: the demo leads to Home, and the way back stays until it
   await page.locator('[data-action=setup]').waitFor()
   await app.close()
   const again = await start({ userData, first: true })
-  await home(again.page).waitFor() // it does not open by itself any more
+  await home(again.page).waitFor() // it no longer opens by itself
   await tabTo(again.page, '[data-action=setup]')
   await again.page.keyboard.press('Enter')
   await step(again.page, 'community').waitFor()
@@ -166,7 +167,7 @@ test('a scale that is chosen on the first page is what the frame after it fits i
     page.locator(selector).evaluate((element) => {
       return element.getBoundingClientRect().width / parseFloat(getComputedStyle(document.documentElement).fontSize)
     })
-  // a window of less than 68 rem has signs alone in its sidebar
+  // a window narrower than 68 rem shows only icons in its sidebar
   expect(await inRem('html')).toBeLessThan(68)
   expect(await inRem('nav.sidebar')).toBeLessThan(5)
 })

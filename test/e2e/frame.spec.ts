@@ -5,7 +5,7 @@ import { signInBank, signInPlayer } from './support/bank.ts'
 
 const isAt = (page: Page, screen: string) => expect(page.locator(`main[data-screen="${screen}"] h1`)).toBeAttached()
 
-/** What of the sidebar's entries or a screen's tabs does not stand whole in the window. */
+/** The sidebar's entries and a screen's tabs that the window cuts off. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('nav [data-nav], nav [data-tab]')]
@@ -21,7 +21,7 @@ const cutOff = (page: Page) =>
       .map((entry) => entry.textContent.trim()),
   )
 
-/** Badges whose word is cut, and search fields too narrow for what they are for. */
+/** Badges whose word is cut, and search fields that are too narrow for their placeholder. */
 const shortened = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d')
@@ -96,7 +96,7 @@ test('first page and server page have room for their buttons at 940×600 and 150
   await resize(app, page, 940, 600)
   await change(page, { language: 'de', uiScalePercent: 150 })
   await page.locator('html[lang=de][style*="1.5"]').waitFor()
-  /** The buttons that stick out of their card to the side. */
+  /** The buttons that stick out of their card at a side. */
   const stickingOut = (card: string) =>
     page.locator(`main ${card} button`).evaluateAll(
       (buttons, selector) =>

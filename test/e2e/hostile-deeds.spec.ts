@@ -10,8 +10,8 @@ import type { Reply } from '../../src-preload/contract/wire.ts'
 import { hostileInputs } from '../support/hostile-inputs.ts'
 import { expect, modulesOpen, test } from './support/app.ts'
 
-// A page that was taken over asks for what would do harm if it were believed. Nobody answers main's questions with yes. What counts is
-// what has become of the disk, the network, other programs and the links, not what the page is told.
+// A compromised page sends harmful requests, and nobody answers main's questions with yes. The test then looks at the disk, the network,
+// other programs and the links, and not at the answers to the page.
 
 interface Seen {
   links: string[]
@@ -22,7 +22,7 @@ interface Seen {
   questions: string[]
 }
 
-/** Notes what main would do outside itself instead of doing it, and closes every question unanswered. */
+/** Records what main would do outside the app instead of doing it, and closes every question without an answer. */
 async function watch(app: ElectronApplication): Promise<() => Promise<Seen>> {
   await app.evaluate(({ app: electron, dialog, shell }) => {
     const seen: Seen = { links: [], folders: [], trashed: [], programs: [], dialogs: [], questions: [] }
@@ -56,11 +56,11 @@ async function watch(app: ElectronApplication): Promise<() => Promise<Seen>> {
   return () => app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen)
 }
 
-/** Whether voice links are answered is asked of the desktop: it reads, whatever the page says. */
+/** Programs that only read. This one asks the desktop whether a program opens voice links. */
 const looks = ['xdg-mime']
 const started = ({ programs }: Seen) => programs.filter((file) => !looks.some((look) => file.endsWith(look)))
 
-/** What this test itself presses on the page: each may be good for one link or folder. */
+/** The presses that this test makes on the page. Each may allow one link or folder. */
 const PRESSES = 3
 
 let last = 0
@@ -73,14 +73,14 @@ const ask = (page: Page, name: string, input?: unknown): Promise<Reply> =>
 
 const codeOf = (reply: Reply) => (reply.ok ? 'ok' : reply.failure.code)
 
-/** Every file below a folder with its content. */
+/** All files below a folder with their content. */
 function filesOf(folder: string): Record<string, string> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = found.map(({ parentPath, name }) => join(parentPath, name)).sort()
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]))
 }
 
-/** A listener that only counts who comes. */
+/** A listener that only counts connections. */
 async function trap() {
   let came = 0
   const server = createServer((socket) => {
@@ -91,7 +91,7 @@ async function trap() {
   return { port: (server.address() as AddressInfo).port, came: () => came, close: () => server.close() }
 }
 
-/** Of the settings, what leads to a program, a folder or a deletion. */
+/** The settings that lead to a program, a folder or a deletion. */
 async function delicate(page: Page) {
   const reply = await ask(page, 'settings/state')
   if (!reply.ok) throw new Error('no settings')
@@ -121,7 +121,7 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
     for (const path of [elsewhere, '/etc', '/etc/passwd', '/nowhere', '\\\\hostile.invalid\\share', '//127.0.0.1/x']) {
       const reply = await ask(page, 'play/useInstall', { path })
       expect(reply).toEqual({
-        ok: false, // for what is there and what is not the same
+        ok: false, // the same for paths that exist and paths that do not
         failure: {
           code: 'game-folder-refused',
           facts: { folder: path, names: expect.any(String) as unknown, why: 'unknown' },
@@ -144,7 +144,7 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
   await test.step('trust: a profile of its own, one of a known id, another choice', async () => {
     for (const baseUrl of [`http://127.0.0.1:${listener.port}`, 'https://api-harbour.example']) {
       const reply = await ask(page, 'communities/describe', { name: 'Harbour', address: baseUrl })
-      if (!reply.ok) continue // an address that is not taken at all
+      if (!reply.ok) continue // an address that is refused at once
       const { draft } = reply.value as { draft: number }
       expect(codeOf(await ask(page, 'communities/add', { draft }))).toBe('forbidden')
       expect(codeOf(await ask(page, 'communities/test', { draft }))).toBe('cancelled')
@@ -161,7 +161,7 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
     expect(codeOf(await ask(page, 'communities/choose', { id: 'stranger' }))).toBe('profile-invalid')
     expect(codeOf(await ask(page, 'communities/restore', { id: harbour.id }))).toBe('forbidden')
     for (const member of ['remove', 'restore'])
-      // what a page may do can be undone
+      // a page may do this, because it can be undone
       expect(codeOf(await ask(page, `communities/${member}`, { id: harbour.id }))).toBe('ok')
     for (let request = 0; request < 5; request++)
       expect(codeOf(await ask(page, 'communities/readRequest', { request }))).toBe('forbidden')
@@ -248,14 +248,14 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
   expect(after.folders.length).toBeLessThanOrEqual(PRESSES)
   expect(started(after)).toEqual([])
   expect(after.trashed).toEqual([])
-  expect(after.questions.length).toBeGreaterThan(5) // the player was asked, in a window of main's
+  expect(after.questions.length).toBeGreaterThan(5) // the player was asked, in windows of main
   expect(listener.came()).toBe(0)
   expect({ elsewhere: filesOf(elsewhere), known: filesOf(known), settings: await delicate(page) }).toEqual(before)
   expect(readdirSync(join(userData, 'communities')).sort()).toEqual(expect.arrayContaining(['api-harbour-example']))
   listener.close()
 })
 
-/** Has main put a mod's extra files into the quarantine, which a page may; gives the folder that they lie in. */
+/** Makes main move a mod's extra files into the quarantine, which a page may do. Returns the folder of these files. */
 async function setAside(page: Page): Promise<{ modId: number; folder: string }> {
   const state = await ask(page, 'mods/state')
   if (!state.ok) throw new Error('no mods')
@@ -286,10 +286,10 @@ async function setAside(page: Page): Promise<{ modId: number; folder: string }> 
   throw new Error('no extras to set aside')
 }
 
-/** Uses up the presses that were made so far. */
+/** Uses up the presses so far. */
 const takePress = (page: Page) => ask(page, 'diagnostics/openLogFolder')
 
-/** Asks a few at a time: a page may have only so many questions open. */
+/** Sends a few requests at a time, because a page may have only a limited number open. */
 async function askAll(page: Page, asked: readonly (readonly [string, unknown])[]): Promise<void> {
   for (let at = 0; at < asked.length; at += 16)
     await Promise.all(asked.slice(at, at + 16).map(([name, input]) => ask(page, name, input)))

@@ -9,7 +9,7 @@ import type { Reply } from '../../src-preload/contract/wire.ts'
 import { hostileInputs } from '../support/hostile-inputs.ts'
 import { expect, modulesOpen, test } from './support/app.ts'
 
-/** What a page script that is not ours would send. */
+/** Inputs that a foreign script in the page might send. */
 const payloads: unknown[] = [
   null,
   '',
@@ -22,7 +22,7 @@ const payloads: unknown[] = [
   { folder: '/', command: 'rm -rf /', arguments: ['--no-sandbox'] },
 ]
 
-/** Every member by the contract itself, so that a new one is tried from its first day. */
+/** Every member of the contract itself, so that new ones are tested too. */
 const members = Object.entries(contract).flatMap(([domain, list]) =>
   Object.entries(list).map(([name, member]: [string, Member]) => {
     const inputs = member.kind === 'topic' ? [] : hostileInputs(member.input)
@@ -30,7 +30,7 @@ const members = Object.entries(contract).flatMap(([domain, list]) =>
   }),
 )
 
-/** Notes what is handed to the system instead of handing it over: dialogs are left, questions closed, links and folders not opened. */
+/** Records what is passed to the system instead of passing it: dialogs are cancelled, questions closed, links and folders not opened. */
 async function watchDesktop(app: ElectronApplication) {
   await app.evaluate(({ app: electron, dialog, shell }) => {
     const links: string[] = []
@@ -45,7 +45,7 @@ async function watchDesktop(app: ElectronApplication) {
     Object.assign(globalThis, { opened: { links, folders } })
     electron.on('browser-window-created', (_event, window) => {
       window.webContents.on('did-finish-load', () => {
-        if (window.webContents.getURL().startsWith('data:text/html')) window.close() // nobody says yes
+        if (window.webContents.getURL().startsWith('data:text/html')) window.close() // nobody answers yes
       })
     })
   })
@@ -56,7 +56,7 @@ async function watchDesktop(app: ElectronApplication) {
     }))
 }
 
-/** Asks them a few at a time: a page may have only so many questions open. */
+/** Sends a few requests at a time, because a page may have only a limited number open. */
 const askAll = (page: Page, name: string, inputs: readonly unknown[]): Promise<Reply[]> =>
   page.evaluate(
     async ([asked, given]) => {
@@ -153,7 +153,7 @@ test('every member of the bridge withstands a hostile page: what does not fit, w
   expect(app.windows()).toHaveLength(1)
 })
 
-/** A host that the page has nothing to do with, and that lets every page read it. */
+/** A host that has nothing to do with the page, and that every page may read. */
 async function openForeign() {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -207,7 +207,7 @@ test('no script gets in, and none gets a permission: no eval, no markup, no webv
       pwned: (window as never as { pwned?: number }).pwned,
     }
   }, foreign.address)
-  // what the policy of the page would let through, its session refuses
+  // the session refuses even requests that the page's policy would allow
   const bySession = await app.evaluate(
     ({ session }, address) =>
       session
@@ -219,7 +219,7 @@ test('no script gets in, and none gets a permission: no eval, no markup, no webv
         ),
     foreign.address,
   )
-  expect(bySession).toBe('net::ERR_BLOCKED_BY_CLIENT') // by the filter itself, not for want of a way out
+  expect(bySession).toBe('net::ERR_BLOCKED_BY_CLIENT') // blocked by the filter itself, not because there is no network
   expect(foreign.asked).toEqual([])
   foreign.close()
   expect(outcome).toEqual({
@@ -292,7 +292,7 @@ test('the page stays where it is: no navigation, no window, no frame of ours ins
     frame.src = 'app://ui/'
     document.body.append(frame)
     await new Promise((resolve) => {
-      frame.onload = resolve // comes for a frame that was refused, too
+      frame.onload = resolve // also fires for a refused frame
       frame.onerror = resolve
     })
     const inner = (() => {
@@ -328,7 +328,7 @@ test('the page neither moves its window nor keeps it from closing', async ({ sta
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
   expect(await bounds()).toEqual(before)
-  await page.mouse.click(2, 2) // a page that was never touched may hold nothing up
+  await page.mouse.click(2, 2) // only a page that was pressed once can delay closing
   const closed = app.waitForEvent('close')
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()).catch(() => undefined)
   await closed

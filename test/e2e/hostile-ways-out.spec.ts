@@ -6,10 +6,10 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect, modulesOpen, test } from './support/app.ts'
 
-// What no content security policy and no filter of requests keeps a page from: calls between browsers, names looked up ahead, dialogs
-// and windows of the engine's own.
+// Ways out that neither a content security policy nor a filter of requests closes: calls between browsers, names that are looked up in
+// advance, and the engine's own dialogs and windows.
 
-/** A place that whoever finds a way out would reach; it notes who came. */
+/** A target for every way out of the page, which records who reached it. */
 async function openTrap() {
   const came: string[] = []
   const tcp = createServer((socket) => {
@@ -25,7 +25,7 @@ async function openTrap() {
   return { came, tcp: (tcp.address() as AddressInfo).port, udp: udp.address().port, close }
 }
 
-/** Looks for ways to a peer by this server, until there are no more to look for. */
+/** Gathers the ways to a peer over this server until the engine finds no more. */
 const gather = (page: Page, urls: string): Promise<string> =>
   page.evaluate(async (asked) => {
     const peer = new RTCPeerConnection({ iceServers: [{ urls: asked, username: 'balance', credential: '1272215' }] })
@@ -46,14 +46,14 @@ test('no call between browsers leaves the page, neither by UDP nor by TCP', asyn
   const shown = () =>
     page.evaluate(async () => {
       const reply = await window.loadout.invoke('diagnostics/traffic', `traffic-${Math.random()}`, undefined)
-      const [own] = reply.ok ? (reply.value as { host: string }[]) : [] // nobody was asked yet: later
+      const [own] = reply.ok ? (reply.value as { host: string }[]) : [] // no host was asked yet, so the poll tries again
       const picture = Object.assign(new Image(), { src: `http://${own?.host}/images/items/bread` })
       return picture.decode().then(
         () => true,
         () => false,
       )
     })
-  await expect.poll(shown).toBe(true) // the community's own pictures come
+  await expect.poll(shown).toBe(true) // the community's own pictures are loaded
   for (const urls of [
     `stun:127.0.0.1:${trap.udp}`,
     `turn:127.0.0.1:${trap.udp}`,
@@ -79,8 +79,8 @@ test('no name is looked up ahead for the page', async ({ start }, info) => {
   const hint = (rel: string, href: string) =>
     page.evaluate((link) => document.head.append(Object.assign(document.createElement('link'), link)), { rel, href })
   await hint('dns-prefetch', 'https://balance-1272215.invalid/')
-  await page.evaluate(() => new Promise((later) => setTimeout(later, 100))) // the engine gathers names before it passes them on
-  await hint('preconnect', 'https://after.invalid/') // goes the same way
+  await page.evaluate(() => new Promise((later) => setTimeout(later, 100))) // the engine collects names before it passes them on
+  await hint('preconnect', 'https://after.invalid/') // takes the same way as the hint before
   expect(await hinted).toBe('https://after.invalid/')
   await app.evaluate(({ session }) => session.fromPartition('persist:page').netLog.stopLogging())
   expect(readFileSync(path, 'utf8').includes('balance-1272215')).toBe(false)

@@ -8,14 +8,14 @@ const LAND: Rgb = [20, 60, 40]
 const DISC: Rgb = [255, 0, 255]
 const DISC_M = 180
 
-/** Where a place of the demo stands, in metres: the list of places has it beside its square. */
+/** The position of a demo's place in metres, from the list of places. */
 const spotOf = (text: string) =>
   text
     .match(/(\d+), (\d+)$/)
     ?.slice(1)
     .map(Number) as [number, number]
 
-/** What of the picture is really shown at a point of the window; a grid line may lie on it. */
+/** What the window really shows at a point. A grid line may cross it. */
 const groundAt = (app: ElectronApplication, x: number, y: number) =>
   app.evaluate(
     async ({ BrowserWindow }, rect) => {
@@ -26,7 +26,7 @@ const groundAt = (app: ElectronApplication, x: number, y: number) =>
     { x: Math.round(x), y: Math.round(y), width: 1, height: 1 },
   )
 
-/** What became of the pictures on screen, once each has come or is done without. */
+/** The state of the pictures on screen. A picture is settled when it is shown or given up. */
 const pictures = (page: Page) =>
   page.locator('.leaflet-tile-container img').evaluateAll((list) => {
     const images = list as HTMLImageElement[]
@@ -62,7 +62,7 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
       await expect.poll(() => pictures(page)).toBe('all there')
       const box = await page.locator('.sign.chosen .disc').boundingBox()
       const [left, top] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
-      // Between the ring around the place and the disc's edge, and beyond the edge; above is no label.
+      // Points between the ring around the place and the disc's edge, and points beyond the edge. No label is above.
       for (const [away, ground] of [
         [-19, 'disc'],
         [19, 'disc'],
@@ -124,7 +124,7 @@ test('a link brings pins that are kept when the player wants them; an own one is
   await page.keyboard.press('Enter')
   await page.getByLabel('Note').fill('Meeting')
   await page.getByRole('button', { name: 'Save pin' }).click()
-  // it has a sign of its own, whatever stands around it
+  // it has its own sign, even if other places are near
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveClass(/chosen/)
   await page.getByRole('button', { name: 'Copy link to all my pins' }).click()
   await expect.poll(() => copied(app)).toMatch(/^loadout:\/\/map\/3122-12838-Base%20A\/8618-11236\/\d+-\d+-Meeting$/)
@@ -183,7 +183,7 @@ test('a marker of the community leads to its good, to its shop and back, or to i
 
 test('the way from the player’s house leads to the house, also where another place is near it', async ({ start }) => {
   const { page } = await start()
-  await openScreen(page, 'map') // what it shows is known before the player's own places are
+  await openScreen(page, 'map') // the map is loaded before the player's own places
   await page.getByPlaceholder('Find a place').waitFor()
   await openScreen(page, 'player')
   await page.evaluate(() => window.loadout.invoke('player/signInAsDemo', 'house', undefined))

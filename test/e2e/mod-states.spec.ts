@@ -8,7 +8,7 @@ test('a mod in each of its states', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
   try {
     const { page } = await start({ args: community.args, env: community.env })
-    await expect(page.locator('main [data-next=install]')).toBeVisible() // Home has the mod checked
+    await expect(page.locator('main [data-next=install]')).toBeVisible() // Home starts the mod's check
     await openScreen(page, 'servers')
     await expect(page.locator('main [data-standing=not-installed]')).toBeVisible()
     await openScreen(page, 'mods')

@@ -11,7 +11,7 @@ const openMods = async (page: Page) => {
   return page.locator('[data-mod]').first()
 }
 
-/** What is planted in the demo's first mod, one of each. */
+/** The problems that are planted in the demo's first mod, one of each kind. */
 const planted = ['missing', 'wrong-hash', 'wrong-size', 'extra', 'case-differs']
 
 test('a full check of the demo finds exactly the five planted problems', async ({ start }) => {
@@ -27,14 +27,14 @@ test('a full check of the demo finds exactly the five planted problems', async (
   const found = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.problem))
   expect(found.sort()).toEqual([...planted].sort())
   await expect(mod).toContainText('Full check')
-  // its space was made when the check was asked for: what it found moved nothing
+  // the result got its space when the check began, so the findings moved nothing
   expect(await next.boundingBox()).toEqual(before)
 
   await app.evaluate(({ shell }) => {
     shell.openPath = (path) => Promise.resolve(`${path} was shown`)
   })
   await mod.getByRole('button', { name: 'Open folder' }).click()
-  await expect(page.locator('.toasts').getByText(/@\S+ cannot be used/)).toBeVisible() // as the system says that it could not
+  await expect(page.locator('.toasts').getByText(/@\S+ cannot be used/)).toBeVisible() // the system reports that it cannot open it
 })
 
 test('closing cuts off no check unasked, and asks no more where that is chosen', async ({ start }) => {
@@ -48,13 +48,13 @@ test('closing cuts off no check unasked, and asks no more where that is chosen',
       counted.asked = 0
       dialog.showMessageBox = () => {
         counted.asked++
-        return Promise.resolve({ response: 0, checkboxChecked: true }) // go on, and do not ask again
+        return Promise.resolve({ response: 0, checkboxChecked: true }) // continue, and do not ask again
       }
     }, large.gameDir)
     await page.getByRole('group', { name: 'Game folder' }).getByRole('button', { name: 'Choose' }).click()
     const mod = page.locator('[data-mod]').first()
     await mod.locator('[data-action="full-check"]').click()
-    await expect(mod).toContainText('of 24 files') // it came after the quick check that is made unasked
+    await expect(mod).toContainText('of 24 files') // after the quick check that runs by itself
     const close = () =>
       app.evaluate(({ BrowserWindow, app: electron }) => {
         BrowserWindow.getAllWindows()[0]?.close()
@@ -68,7 +68,7 @@ test('closing cuts off no check unasked, and asks no more where that is chosen',
       })
     await expect.poll(wish).toBe('continue')
     expect(await close()).toBe(1)
-    await expect(mod.locator('[data-action="pause"]')).toHaveCount(1) // it goes on
+    await expect(mod.locator('[data-action="pause"]')).toHaveCount(1) // it continues
   } finally {
     await large.close()
   }
@@ -95,7 +95,7 @@ test('a check can be paused, outlives a reload, goes on, and can be cancelled', 
     await expect(again.locator('[data-action="pause"]')).toBeVisible()
     await again.locator('[data-action="cancel"]').click()
     await expect(again.locator('[data-action="full-check"]')).toBeEnabled()
-    await expect(again.locator('[data-standing]')).toHaveAttribute('data-standing', 'damaged') // as the quick check found
+    await expect(again.locator('[data-standing]')).toHaveAttribute('data-standing', 'damaged') // from the quick check
   } finally {
     await large.close()
   }

@@ -6,7 +6,7 @@ import { openBankCommunity } from './support/bank-community.ts'
 import { openCommunity } from './support/community.ts'
 import { openNotificationService } from './support/notification-service.ts'
 
-/** The desktop is played on a bus that only Linux has. */
+/** The test's notification service needs a session bus, which only Linux has. */
 const testOnLinux = process.platform === 'linux' ? test : () => undefined
 
 testOnLinux(

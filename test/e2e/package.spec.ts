@@ -12,7 +12,7 @@ import { electronPath } from './support/app.ts'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
 
-/** The unpacked app that `npm run package` leaves on this system. */
+/** The unpacked app that `npm run package` creates on this system. */
 const unpacked: Partial<Record<NodeJS.Platform, { program: string; fused: string; archive: string }>> = {
   linux: {
     program: 'dist/linux-unpacked/loadout',
@@ -41,7 +41,7 @@ test('the app is packaged without the network', async () => {
 
 test('its fuses are closed', async () => {
   const wire = await getCurrentFuseWire(join(root, here?.fused ?? ''))
-  const state = (option: FuseV1Options) => String.fromCharCode(wire[option] ?? 0) === '1' // as the wire is written: a digit
+  const state = (option: FuseV1Options) => String.fromCharCode(wire[option] ?? 0) === '1' // each state is a digit as a character
   expect({
     runAsNode: state(FuseV1Options.RunAsNode),
     cookieEncryption: state(FuseV1Options.EnableCookieEncryption),
@@ -66,7 +66,7 @@ test('its fuses are closed', async () => {
 test('it starts, shows its first screen, and ends', async () => {
   const userData = await mkdtemp(join(tmpdir(), 'loadout-packaged-'))
   try {
-    // the test build would not even start with such a word
+    // the test build would not even start with this value
     const env = { ...process.env, LOADOUT_TEST_FAULTS: 'no fault at all' }
     const args = [...sandboxSwitches, `--user-data-dir=${userData}`, '--smoke']
     const { stdout } = await run(join(root, here?.program ?? ''), args, { env })
@@ -78,7 +78,7 @@ test('it starts, shows its first screen, and ends', async () => {
   }
 })
 
-/** Starts every thread that the app has from the archive, and prints each answer. */
+/** Starts every worker of the app from the archive, and prints each answer. */
 const THREADS = `
 const { Worker } = require('node:worker_threads')
 for (const name of require('node:fs').readdirSync(process.argv[1]).filter((one) => one.endsWith('-worker.js'))) {

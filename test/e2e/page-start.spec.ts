@@ -4,7 +4,7 @@ import { logOf } from './support/bank.ts'
 
 const live = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('live').length > 0)
 
-/** The appearance on the root, and where the sidebar, the search and the card to play from stand, and in which colours. */
+/** The appearance on the root, and the boxes and colours of the sidebar, the search and the card to play from. */
 const look = (page: Page, parts: { sidebar: string; search: string; hero: string }) =>
   page.evaluate((selectors) => {
     const styleOf = (selector: string) => {
@@ -18,7 +18,7 @@ const look = (page: Page, parts: { sidebar: string; search: string; hero: string
       root: { lang, theme: dataset['theme'], motion: dataset['motion'], style: style.cssText },
       sidebar: [sidebar?.box.width, sidebar?.box.height, sidebar?.style.backgroundColor],
       search: [search?.box.toJSON(), search?.style.backgroundColor, search?.style.borderColor],
-      hero: [hero?.box.x, hero?.box.y, hero?.box.width], // its height is its content's
+      hero: [hero?.box.x, hero?.box.y, hero?.box.width], // its height depends on its content
     }
   }, parts)
 
@@ -29,7 +29,7 @@ const ofPlaceholder = {
 }
 const ofPage = { sidebar: '.sidebar', search: '.bar .search', hero: '[data-screen=home] .hero' }
 
-/** How much has moved since the document began. */
+/** The layout shift since the document began. */
 const moved = (page: Page) =>
   page.evaluate(
     () =>
@@ -68,7 +68,7 @@ test('the document shows where the frame will stand before any script runs, in e
     await page.reload()
     await live(page)
     await expect(page.locator('#placeholder')).toHaveCount(0)
-    await page.locator('[data-readiness]').waitFor() // the data is there
+    await page.locator('[data-readiness]').waitFor() // the data has arrived
     const after = await look(page, ofPage)
     expect(after).toEqual(before)
     expect(await moved(page)).toBe(0)
@@ -91,14 +91,14 @@ test('a page that does not come alive says so in the player’s language, and wh
   await page.reload()
   await expect(failed).toContainText('Loadout konnte sein Fenster nicht laden')
   await expect(button('reload')).toBeFocused()
-  await expect(button('reload')).toHaveCSS('background-color', 'rgb(200, 240, 60)') // without a style sheet: its own
+  await expect(button('reload')).toHaveCSS('background-color', 'rgb(200, 240, 60)') // its own colour, without a style sheet
   await button('copy').click()
   await expect(failed).toContainText('Kopiert')
   await expect
     .poll(() => logOf(userData))
     .toMatch(/the page did not come alive: the page's script did not run: app:\/\/ui\/assets/)
 
-  // what the script reads is no JSON: it runs, and gives up
+  // the script's data is not JSON, so the script runs and gives up
   await browser.send('Network.setBlockedURLs', { urls: [] })
   await change(page, { language: 'en' })
   await page.context().addInitScript(() => {

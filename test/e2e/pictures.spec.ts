@@ -10,11 +10,11 @@ import { openCommunity } from './support/community.ts'
 import { png } from './support/png.ts'
 
 const MB = 1024 * 1024
-/** What the app keeps of pictures at most, and what Chromium may be ahead of itself while it throws old ones out. */
+/** The limit for pictures on disk, and by how much Chromium may exceed it while it removes old ones. */
 const BOUND = 100 * MB
 const SLACK = 1.15
 
-/** Serves a picture of one megabyte at any path, for a day, and counts what was asked for. */
+/** Serves a picture of one megabyte at any path, to be cached for a day, and records the requests. */
 async function startPictures() {
   const side = 592
   const picture = png(side, randomBytes(side * side * 3))
@@ -32,7 +32,7 @@ async function startPictures() {
   }
 }
 
-/** Has the page show these pictures one after the other. */
+/** Makes the page show these pictures one after the other. */
 const show = (page: Page, addresses: string[]) =>
   page.evaluate(async (all) => {
     for (const address of all)
@@ -63,7 +63,7 @@ test('pictures stay on disk for the next start, within a bound, and the oldest g
     const addresses = Array.from({ length: 160 }, (_, at) => `${pictures.base}/${at}.png`)
     const newest = addresses.slice(140)
     let userData: string | undefined
-    // Chromium tells ages apart by whole seconds: what an earlier start showed is older beyond doubt
+    // Chromium compares ages in whole seconds, so the pictures of an earlier start are certainly older
     for (const some of [addresses.slice(0, 20), addresses.slice(20, 140), newest]) {
       const started = await start({ userData, args: community.args })
       userData = started.userData

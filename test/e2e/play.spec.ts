@@ -9,7 +9,7 @@ import { playCommunity, type Wishes } from './support/play-community.ts'
 
 type Community = Awaited<ReturnType<typeof playCommunity>>
 
-/** The first server's own screen, where it is joined. */
+/** Opens the first server's own screen, where it can be joined. */
 async function openServer(page: Page): Promise<void> {
   await openScreen(page, 'servers')
   await page.locator('main article h2 button').first().click()
@@ -21,7 +21,7 @@ const step = (page: Page, id: string) => page.locator(`[data-step=${id}]`)
 const check = (page: Page, id: string) => page.locator(`[data-check=${id}]`)
 const outcome = (page: Page) => page.locator('[data-join]')
 
-/** Starts the app on a small community of its own, on its server's screen. */
+/** Starts the app with a small community of its own, on the screen of its server. */
 const withCommunity =
   (wishes: Wishes, work: (given: Started & { community: Community }) => Promise<void>) =>
   async ({ start }: { start: (options: object) => Promise<Started> }) => {
@@ -76,7 +76,7 @@ test(
 test(
   'damaged files stop a join with the way to repair; "join anyway" goes on',
   withCommunity({ players: 40, damaged: true }, async ({ page, community }) => {
-    // another install, found while the screen is open, moves nothing
+    // an install that is found while the screen is open moves nothing
     await allChecks(page)
     await expect(check(page, 'install')).toHaveAttribute('data-state', 'good')
     await page.getByRole('button', { name: 'Start options' }).click()
@@ -92,7 +92,7 @@ test(
     await openScreen(page, 'servers')
     await page.getByRole('button', { name: /^Join Harbour/ }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
-    await expect(step(page, 'files')).toContainText('Harbour: 1 file differs') // as the check says it
+    await expect(step(page, 'files')).toContainText('Harbour: 1 file differs') // in the words of the check
     await expect(step(page, 'files')).toContainText('J-201')
     await expect(page.getByRole('button', { name: 'Repair and join' })).toBeVisible()
     expect(await community.steamSaw()).toBeUndefined()
@@ -140,7 +140,7 @@ test(
     expect(await community.steamSaw()).toBeUndefined()
     await found.getByRole('button', { name: 'Join now' }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
-    // the server names no folders, so its mod's own is loaded
+    // the server names no folders, so the folder of its mod is loaded
     expect(await community.steamSaw()).toEqual(expected(community, '-noSplash', '-skipIntro'))
   }),
 )
@@ -215,7 +215,7 @@ test(
     await expect(step(page, 'start')).toContainText('StartParameters')
     expect(await community.steamSaw()).toBeUndefined()
     expect(await community.openerSaw()).toBeUndefined()
-    // what is no folder is left out whole
+    // a value that is no folder is left out completely
     await page.getByRole('button', { name: 'Join anyway' }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
     await expect(step(page, 'start')).toContainText('J-405')
@@ -258,7 +258,7 @@ test(
     await page.getByRole('tab', { name: 'Mods' }).click()
     const own = page.getByTestId('mod-choice').first()
     await own.getByLabel('@Maps').check()
-    await expect(own.getByLabel('@Harbour')).toHaveCount(0) // the server's
+    await expect(own.getByLabel('@Harbour')).toHaveCount(0) // it belongs to the server
     await expect(page.getByText('-mod=@Harbour;@Maps')).toBeVisible()
     await page.getByLabel('Name of a new preset').first().fill('Sights')
     await page.getByRole('button', { name: 'Save preset' }).first().click()
@@ -275,8 +275,9 @@ test(
 
 test('the demo is joined from its server, with a click', async ({ start }) => {
   const { page, userData } = await start()
-  await change(page, { favouriteServers: ['demo/1'] }) // which one comes first hangs on the hour
-  // One count with one wording on Home, Mods and the server; Home's button begins, or shows the plan of what needs a look.
+  await change(page, { favouriteServers: ['demo/1'] }) // the order depends on the time of day
+  // Home, Mods and the server show the same count in the same words. Home's button begins the repair, or shows its plan if the player
+  // should see it.
   const readiness = page.locator('[data-readiness=bad]')
   await expect(readiness).toContainText('Nordwind 3.4: 4 files differ')
   await page.locator('main [data-next=repair]').click()
@@ -293,7 +294,7 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
   await page.getByRole('button', { name: 'Join anyway' }).click()
   await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
-  // its process is seen before it has noted anything
+  // its process is visible before it has written its arguments
   const noted = () => readFile(join(userData, 'demo/game/demo-game.args'), 'utf8').catch(() => '')
   await expect.poll(noted).not.toBe('')
   const args = (await noted()).trimEnd().split('\n')
@@ -306,7 +307,7 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   ])
   const log = `12:00:00 Addon 'a' requires addon 'b'\n12:00:01 Exception code: C0000005 ACCESS_VIOLATION at 1AB3\n`
   await writeFile(join(userData, 'demo/game/evening.rpt'), log)
-  // it leads its own group, and would keep the test's end waiting
+  // it leads its own process group, and would delay the end of the test
   end(-Number(await readFile(join(userData, 'demo/game/demo-game.pid'), 'utf8')))
   const help = page.getByRole('dialog', { name: 'Your game ended unexpectedly' })
   await expect(help).toContainText('The game itself crashed.')

@@ -6,7 +6,7 @@ import { runLoadout } from '../support/loadout.ts'
 import { copied, expect, test } from './support/app.ts'
 import { answer, question } from './support/question.ts'
 
-/** The player chooses this file in the system's dialog. */
+/** Makes the system's dialog return this file, as if the player chose it. */
 const saveAt = (app: ElectronApplication, filePath: string) =>
   app.evaluate(({ dialog }, path) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
@@ -42,7 +42,7 @@ test('an admin opens a profile, mends and saves it, tries its addresses, and mak
   await expect(page.getByText('will not be saved: colur')).toBeVisible()
   const id = page.getByLabel('ID', { exact: true })
   await page.getByRole('button', { name: 'Save…' }).click()
-  await expect(id).toBeFocused() // it is wrong
+  await expect(id).toBeFocused() // because it is invalid
   await id.fill('north')
   await page.getByRole('group', { name: 'Questions and answers' }).getByRole('button', { name: 'Add' }).click()
   await page.getByLabel('Question').fill('Where?')
@@ -62,7 +62,7 @@ test('an admin opens a profile, mends and saves it, tries its addresses, and mak
     faults: [],
     unknown: [],
     profile: { id: 'north', name: 'North', community: { faq: [{ question: 'Where?', answer: 'North.' }] } },
-    tried: [{ field: 'baseUrl', ok: false }], // .invalid is nobody's
+    tried: [{ field: 'baseUrl', ok: false }], // .invalid never exists
   })
 
   await page.getByRole('button', { name: 'Test addresses…' }).click()

@@ -19,7 +19,7 @@ const sayIn = (language: string): Say => {
   return (key, facts) => String(new IntlMessageFormat(messages[key] ?? '', language).format(facts))
 }
 
-/** What is wrong with a question for whoever cannot see it or has no mouse: of its document in a window that runs scripts. */
+/** The accessibility violations of a question. Its document is loaded into a window that runs scripts. */
 async function complaints(app: ElectronApplication, url: string): Promise<string[]> {
   const opening = app.waitForEvent('window')
   await app.evaluate(({ BrowserWindow }, address) => void new BrowserWindow({ show: false }).loadURL(address), url)
@@ -45,40 +45,40 @@ test('a transfer is asked about in a window of main’s own: read, called off, s
   await expect(first.locator('button[value="no"]')).toBeFocused()
   const document = first.url()
 
-  // the page cannot get past it: not by asking again
+  // the page cannot avoid the question by asking again
   const again = { from: 'NH104233', to: 'NH417702', amount: 1, info: '' }
   const second = await page.evaluate((input) => window.loadout.invoke('bank/transfer', 'again', input), again)
   expect(second).toMatchObject({ ok: false, failure: { code: 'question-open' } })
   expect(questions(app)).toHaveLength(1)
 
-  // as the system sends it: the driver's own keys come to the document, and main never hears of them
+  // sent like a key from the system, because the driver's own keys reach only the document and not main
   await app.evaluate(({ BrowserWindow }) => {
     const window = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('data:'))
     window?.webContents.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })
   })
   await expect.poll(() => questions(app)).toEqual([])
-  await expect(page.locator('input[name="to"]')).toHaveValue('NH417702') // the form is as it was, and says nothing
+  await expect(page.locator('input[name="to"]')).toHaveValue('NH417702') // the form is unchanged and shows no message
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.locator('[data-action="bank-send"]').dblclick()
   await expect(page.locator('[data-action="bank-send"]')).toBeVisible()
-  await question(app) // the second press of a double click answers nothing
+  await question(app) // the second press of a double click does not answer it
   await answer(app, 'yes')
   await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
 
-  // nor by a question's addresses; last, as the driver waits for a navigation that main has stopped
+  // nor can the page use a question's address; last, because the driver waits for a navigation that main has stopped
   const asking = page.evaluate((input) => window.loadout.invoke('bank/transfer', 'last', input), again)
   await question(app)
   await page.evaluate(() => (location.href = 'loadout-answer:yes'))
-  await expect.poll(() => questions(app)).toEqual([]) // a page that leaves takes back what it asked
+  await expect.poll(() => questions(app)).toEqual([]) // a page that navigates away withdraws its requests
   expect(await asking).toMatchObject({ ok: false })
-  expect(await complaints(app, document)).toEqual([]) // its window takes the focus
+  expect(await complaints(app, document)).toEqual([]) // last, because its window takes the focus
 })
 
 test('a press that comes too early is no answer', async ({ start }) => {
   const { app, page } = await start()
   await modulesOpen(page)
   await page.evaluate(() => void window.loadout.invoke('shell/openLink', 'x', { url: 'https://example.org/' }))
-  // straight from the system, with no regard to what the document shows: as if the hand had been on its way
+  // sent straight from the system, before the document shows anything, as if the player was about to press already
   const opened = await app.evaluate(async ({ BrowserWindow, shell }) => {
     let opened = 0
     Object.assign(shell, { openExternal: () => Promise.resolve(void opened++) })
@@ -118,7 +118,7 @@ test('a link to a foreign host is shown whole before it opens, in light and dark
   }
 })
 
-/** What a window manager may take of a window's height. */
+/** The height that a window manager may take from a window. */
 const TITLE_BAR = 37
 
 test('a window has room for all of its question: nobody says yes to what they did not see', async ({ start }) => {

@@ -25,7 +25,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await dialog.getByRole('checkbox', { name: /nw_radio/ }).uncheck()
   await dialog.getByRole('button', { name: 'Repair 3 files' }).click()
   await expect(mod.getByText('3 files repaired')).toBeVisible()
-  await expect(mod.locator(':focus')).toHaveCount(1) // its button went while the dialog was open
+  await expect(mod.locator(':focus')).toHaveCount(1) // its button disappeared while the dialog was open
   expect(readFileSync(trucks).equals(former)).toBe(false)
   expect(existsSync(join(gameDir, '@Nordwind', 'addons', 'nw_uniforms_2019.pbo'))).toBe(true)
 
@@ -34,8 +34,8 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await expect(mod.getByText('1 file repaired')).toBeVisible()
   await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
 
-  await expect(mod.getByRole('button', { name: 'All 1', exact: true })).toBeVisible() // what is left was read
-  // what a repair came to has its place from the first paint on
+  await expect(mod.getByRole('button', { name: 'All 1', exact: true })).toBeVisible() // the remaining problems were read
+  // the result of a repair has its space from the first paint on
   const movesOn = await watchMoves(page)
   await page.locator('[data-nav="home"]').click()
   await page.locator('main[data-screen="home"]').waitFor()
@@ -50,7 +50,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await expect(page.getByText(/files? restored/)).toBeVisible()
   expect(readFileSync(trucks).equals(former)).toBe(true)
   await page.locator('[data-action="notices"]').click()
-  await expect(page.getByText(/^Ready to play/)).toHaveCount(0) // it was, until then
+  await expect(page.getByText(/^Ready to play/)).toHaveCount(0) // the restored file made the notice untrue
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Empty quarantine…' }).click()
   await answer(app, 'yes')
@@ -83,18 +83,18 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     await mod.locator('[data-action="details"]').click()
     await expect(dialog).toContainText('@Harbour/addons/b.pbo')
     const stalled = community.stallOnce()
-    // it replaces what this community brought itself: nothing is left to ask
+    // it only replaces files that came from this community, so nothing is asked
     await dialog.getByRole('button', { name: 'Update' }).click()
     await stalled
     await expect(page.getByRole('region', { name: 'Running tasks' })).toContainText('Files for Harbour')
-    // The connection died in its sleep without a word: what wakes asks anew, long before a stall would count as one.
+    // The connection died during the sleep without a sign. After waking, the app asks again, long before the stall would be noticed.
     await sleepAndWake(app)
     await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
     await expect(update).toBeHidden()
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour, dredged')
 
     await openScreen(page, 'home')
-    // the join that the damage stopped is forgotten: there is nothing to try again
+    // the join that the damage stopped is forgotten, so there is nothing to try again
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'idle')
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await expect(page.locator('[data-step=files]')).toHaveAttribute('data-state', 'done')

@@ -6,7 +6,7 @@ import { openCommunity, type TestCommunity } from './support/community.ts'
 import { watchMoves } from './support/moves.ts'
 import { answer, question } from './support/question.ts'
 
-/** Words of the demo that one of a screen's first rows must show. A screen without any must show a row or a card. */
+/** Words of the demo, one of which must be in a screen's first rows. A screen without an entry must show a row or a card. */
 const words: Partial<Record<Screen, RegExp>> = {
   servers: /Nordwind Roleplay #1/,
   voice: /Nordwind Funk/,
@@ -23,7 +23,7 @@ const words: Partial<Record<Screen, RegExp>> = {
   'community-building': /Leuchtturm Rotklippe/,
   streams: /Tjark_live/,
 }
-/** Screens of what the service does not tell, and words on them. */
+/** Screens whose content does not come from the service, and words on them. */
 const own = {
   mods: /Nordwind Karten/,
   player: /Player key/,
@@ -31,23 +31,23 @@ const own = {
   community: /Bleib in deiner Rolle/,
   home: /3\.4\.2/,
 }
-/** The screens of the community's public data. */
+/** Screens that are not in `names`, which are those of the community's public data. */
 const others: readonly Screen[] = ['server', 'settings', 'profile-editor']
 const names = screens.filter((screen) => !(screen in own) && !others.includes(screen))
 
-/** What a screen shows of the demo. */
+/** The first visible data of the demo on a screen. */
 const dataOf = (main: Locator, screen: Screen) => {
   const known = words[screen]
   const data = known ? main.getByText(known) : main.locator('[role=gridcell], article')
   return data.filter({ visible: true }).first()
 }
 
-/** A service that fails is asked three times, as ever, but with short pauses. */
+/** A failing service is still asked three times, but with short pauses. */
 const impatient = ['haste:20']
 
 const goTo = (page: Page, screen: Screen) => openScreen(page, screen)
 
-/** Streams are a tab only while there are any, and found by the search at any time. */
+/** Streams are a tab only while there are any, but the search always finds them. */
 async function goToUnknown(page: Page, screen: Screen) {
   if (screen !== 'streams') return goTo(page, screen)
   await page.keyboard.press('Control+k')
@@ -61,7 +61,7 @@ async function goToUnknown(page: Page, screen: Screen) {
   return main
 }
 
-/** Everything the page complained about: errors thrown, and errors in the console that are not a picture's. */
+/** All complaints of the page: thrown errors, and errors in the console except failed pictures. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -72,10 +72,10 @@ function complaintsOf(page: Page): string[] {
   return complaints
 }
 
-/** Waits until all that a screen asked for is there. */
+/** Waits until a screen has loaded everything. */
 const settled = (main: Locator) => expect(main.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
 
-/** Opens each tab of a screen, the first one last. */
+/** Opens each tab of a screen. The first one is opened last. */
 async function throughTabs(main: Locator): Promise<void> {
   const [first, ...others] = await main.getByRole('tab').all()
   for (const tab of first ? [...others, first] : []) {
@@ -106,7 +106,7 @@ test('every screen opens on the demo, with data, and nothing moves while it come
       moves.push(...(await movesOn(screen)))
     })
   }
-  // Home comes last: it is opened again
+  // Home is last, because it is opened for the second time
   for (const [screen, text] of Object.entries(own) as [Screen, string | RegExp][]) {
     const main = await goTo(page, screen)
     await expect(main).toContainText(text)
@@ -146,7 +146,7 @@ test('with a service that fails every screen says so, and recovers on Retry', as
       const main = await goToUnknown(page, screen)
       const retry = main.getByRole('alert').getByRole('button').first()
       const data = dataOf(main, screen)
-      // a screen that was opened anew may have asked again by itself, and be answered while its button is looked for
+      // a screen that opens again may retry by itself and succeed while the test looks for its button
       await expect(async () => {
         if (await retry.isVisible()) await retry.click({ timeout: 2_000 })
         await expect(data).toBeVisible({ timeout: 2_000 })
@@ -158,7 +158,7 @@ test('with a service that fails every screen says so, and recovers on Retry', as
 
 test('offline after a restart every screen shows what it knew, and how old it is', async ({ start }) => {
   const first = await start({ args: community.args })
-  // by a slow service, so that every screen is seen waiting
+  // a slow service, so that every screen is seen while it waits
   community.service.faults.set(/^\/v1\//, { kind: 'slow', ms: 120 })
   const movesAtFirst = await watchMoves(first.page)
   const moves: string[] = []
@@ -169,7 +169,7 @@ test('offline after a restart every screen shows what it knew, and how old it is
     moves.push(...(await movesAtFirst(screen)))
   }
   await first.app.close()
-  // it keeps its port: another test's server might get it, and answer
+  // the service keeps its port, because another test's server might get it and answer
   community.service.faults.set(/./, { kind: 'reset' })
   const { page } = await start({ args: community.args, userData: first.userData, faults: impatient })
   const complaints = complaintsOf(page)
@@ -179,7 +179,7 @@ test('offline after a restart every screen shows what it knew, and how old it is
       const main = await goTo(page, screen)
       await expect(dataOf(main, screen)).toBeVisible()
       await expect(main.getByRole('alert')).toHaveCount(0)
-      await page.keyboard.press('F5') // asks the service, however fresh the copy is
+      await page.keyboard.press('F5') // asks the service, even if the copy is fresh
       await expect(main.locator('.as-of.stored').first()).toBeVisible()
       await expect(dataOf(main, screen)).toBeVisible()
       moves.push(...(await movesOn(`${screen}, stored`)))
@@ -200,7 +200,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   const list = page.locator('[data-set-aside]')
   await expect(list).toContainText('/v1/servers')
   await expect(list).toContainText('must be a record')
-  // which server is the fullest, and so the first, hangs on the hour
+  // the fullest server is first, which depends on the time of day
   await (await goTo(page, 'servers')).locator('article h2 button', { hasText: '#1' }).click()
   await page.getByRole('link', { name: 'Regeln' }).click()
   await expect((await question(app)).locator('dl')).toContainText('https://nordwind.example/regeln')
@@ -210,7 +210,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   await people.fill('a')
   await page.keyboard.press('Escape')
   await expect(people).toHaveValue('')
-  // A name may be one long word, which must not push all else out of the card or the dialog.
+  // A name may be one long word. It must not push other content out of the card or the dialog.
   const tooWide = await page.evaluate(() => {
     for (const name of document.querySelectorAll('dialog h2, main li .truncate')) name.textContent = 'x'.repeat(200)
     return [...document.querySelectorAll('dialog, main')].filter((box) => box.scrollWidth > box.clientWidth).length
@@ -219,7 +219,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // A refresh that fails says so without moving anything, and Home names it among what needs the player.
+  // A refresh that fails says so without moving anything, and Home lists it among the pending actions.
   const movesOn = await watchMoves(page)
   for (const screen of ['home', 'servers', 'market', 'houses'] as const) {
     community.service.faults.clear()
@@ -229,7 +229,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
     await settled(main)
     await movesOn(screen)
     community.service.faults.set(/^\/v1\//, { kind: 'status', status: 503 })
-    // what was asked before the fault may still be on its way, and one question at a time goes to an address
+    // a request from before the fault may still run, and an address gets only one request at a time
     await expect(async () => {
       await page.keyboard.press('F5')
       await expect(main.locator('.screen-header .note')).toContainText('503', { timeout: 2_000 })
@@ -260,7 +260,7 @@ test('a drag over a chart shows that stretch until a double click, also when it 
   await page.locator('[role="row"] [role="gridcell"]').nth(1).click()
   const plot = page.locator('dialog[open] .u-over')
   const width = (await plot.boundingBox())?.width ?? 0
-  /** The moment that the tooltip tells at a share of the plot's width, epoch ms. */
+  /** The time in the tooltip at a share of the plot's width, epoch ms. */
   const momentAt = async (share: number) => {
     await plot.hover({ position: { x: share * width, y: 20 } })
     return Date.parse((await page.locator('dialog[open] .tip small').textContent()) ?? '')

@@ -23,7 +23,7 @@ test('a community is added by its address, tested with the player’s yes, and i
   const connect = page.getByRole('button', { name: 'Connect' })
   for (const [refused, why] of [
     ['http://harbour.example', 'must be an https address'],
-    ['http://127.1:8080', 'is an address on this computer'], // only --community may name one
+    ['http://127.1:8080', 'is an address on this computer'], // only --community may use one
   ] as const) {
     await address.fill(refused)
     await connect.click()
@@ -36,7 +36,7 @@ test('a community is added by its address, tested with the player’s yes, and i
   await connect.click()
   await expect((await question(app)).locator('main')).toContainText('harbour.invalid')
   await answer(app, 'yes')
-  await expect(address).toHaveAttribute('aria-invalid', 'true') // nothing answers there
+  await expect(address).toHaveAttribute('aria-invalid', 'true') // nothing answers at this address
   await page.getByRole('button', { name: 'Add anyway' }).click()
   await ended
   const again = await start({ userData })

@@ -10,7 +10,7 @@ import { inside, settingsTabs, settled } from './support/inside.ts'
 
 const assets = resolve(import.meta.dirname, '../../out/renderer/assets')
 
-/** Has the page read a language in which every message stands in brackets. */
+/** Makes the page load a language in which every message is in brackets. */
 async function speakInBrackets(page: Page): Promise<void> {
   const name = readdirSync(assets).find((file) => file.startsWith('en-')) ?? ''
   const bracketed = readFileSync(join(assets, name), 'utf8').replaceAll(/":"((?:[^"\\]|\\.)*)"/g, '":"⟦$1⟧"')
@@ -18,7 +18,7 @@ async function speakInBrackets(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** What can be read on the page or is read aloud. */
+/** All texts on the page, including those that are only read aloud. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
@@ -33,13 +33,13 @@ const textsOf = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** What stands in no brackets and in no link. */
+/** The parts of a text that are neither in brackets nor in a link. */
 function outside(text: string): string {
   const less = text.replaceAll(/⟦[^⟦⟧]*⟧/g, '').replaceAll(/\b[a-z]+:\/\/\S+/g, '')
   return less === text ? text : outside(less)
 }
 
-/** Names, of languages too, and what the browser itself says of times and sizes. */
+/** Names, also of languages, and the browser's own words for times and sizes. */
 const OWN = [
   ...'Loadout English Deutsch Chromium Node AM PM byte bytes kB MB GB km minute minutes hour hours day days week weeks ago in'.split(
     ' ',
@@ -49,7 +49,7 @@ const OWN = [
   ),
 ]
 
-/** All that the community says, of itself and in its service's answers. */
+/** All texts of the community: its name and its service's answers. */
 async function saidBy({ service, name }: TestCommunity): Promise<string> {
   const paths = new Set(service.asked.map(({ path }) => path).filter((path) => path.startsWith('/v1/')))
   const texts = [name]
@@ -91,8 +91,8 @@ test('all that the page says of itself comes from the messages', async ({ start 
   await openScreen(page, 'bank')
   await look('bank')
   const standards = JSON.stringify(profileFields.map(({ standard }) => standard)).toLowerCase()
-  const data = (await saidBy(community)) + standards // a profile's, in its editor
+  const data = (await saidBy(community)) + standards // values of a profile, in its editor
   expect([...found].filter(([word]) => !OWN.includes(word) && !data.includes(word.toLowerCase()))).toEqual([])
-  expect(found.size).toBeGreaterThan(100) // the community's own words, which stand in no brackets
+  expect(found.size).toBeGreaterThan(100) // the community's own words, which are not in brackets
   await community.close()
 })

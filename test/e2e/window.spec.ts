@@ -24,16 +24,16 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
     secure: true,
     node: 'undefinedundefined',
     exposed: ['cancel', 'handOver', 'invoke', 'subscribe'],
-    added: ['__svelte', 'loadout'], // and under no other name
+    added: ['__svelte', 'loadout'], // the bridge has no other name
   })
-  await modulesOpen(page) // what main is asked while it starts, its collector may take away before it is answered
+  await modulesOpen(page) // main's garbage collector may remove an evaluation during startup before it is answered
   const { preferences, switches } = await app.evaluate(({ app: electronApp, BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): object }
     const names = ['enable-blink-features', 'enable-experimental-web-platform-features', 'disable-web-security']
     const given = names.filter((name) => electronApp.commandLine.hasSwitch(name))
     return { preferences: contents.getLastWebPreferences(), switches: given }
   })
-  // Electron tells these of a window that stands, and not the rest.
+  // Electron does not report these for an open window.
   const untold = [
     'navigateOnDragDrop',
     'nodeIntegrationInWorker',
@@ -48,7 +48,7 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
 })
 
 test('an ordinary user runs it, and the system itself holds the page', async ({ start }) => {
-  if (process.platform !== 'linux' || sandboxSwitches.length > 0) return // the run has said that there is no sandbox here
+  if (process.platform !== 'linux' || sandboxSwitches.length > 0) return // the run has already said that there is no sandbox here
   const { app, page } = await start()
   await modulesOpen(page)
   const { user, pid } = await app.evaluate(({ BrowserWindow }) => ({
@@ -60,7 +60,7 @@ test('an ordinary user runs it, and the system itself holds the page', async ({ 
   const of = (field: string) => new RegExp(`^${field}:\\s*(.*)$`, 'm').exec(status)?.[1]
   expect(of('Seccomp')).toBe('2')
   expect(of('CapEff')).toBe('0000000000000000')
-  expect(of('NSpid')?.split('\t').length).toBeGreaterThan(1) // a world of processes of its own
+  expect(of('NSpid')?.split('\t').length).toBeGreaterThan(1) // its own process namespace
 })
 
 test('the bridge answers over real Electron, and refuses what is not in the contract', async ({ start }) => {
@@ -77,7 +77,7 @@ test('the bridge answers over real Electron, and refuses what is not in the cont
     failure: { code: 'bad-request' },
   })
   expect(await ask('settings/change', { theme: 'dark', extra: 1 })).toMatchObject({ failure: { code: 'bad-request' } })
-  // folders and switches that lead to a program have calls of their own, which check them
+  // folders and switches that lead to a program have their own calls, which check them
   for (const own of ['gameDirs', 'gameInstalls', 'launch', 'playerNames'])
     expect(await ask('settings/change', { [own]: {} })).toMatchObject({ failure: { code: 'bad-request' } })
   for (const name of ['__proto__', 'constructor', 'settings/__proto__', 'settings/constructor', 'nothing/here'])

@@ -1,10 +1,13 @@
-// What a program uses of the processor while its window is hidden.
+// The processor time of a program while its window is hidden.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'undici'
 import { cpuOf } from './processes.mjs'
 import { start } from './programs.mjs'
 
-/** Runs an expression in a program's main process through its inspector, and leaves it alone after that. A driver that stayed would keep the page from knowing that it is hidden. */
+/**
+ * Runs an expression in a program's main process through its inspector, then disconnects. With a connected driver, the page would not know
+ * that it is hidden.
+ */
 async function runInMain(address, expression) {
   const socket = new WebSocket(address)
   await new Promise((open, fail) => {
@@ -24,7 +27,7 @@ const HIDE = `{
 }`
 
 /**
- * Shares of a core, each over the same time: all programs side by side, since what is counted is processor time, not the clock's.
+ * Measures each program's share of a core, all at the same time. They can run side by side, because processor time is counted and not time.
  * @param {string[][]} programs arguments of each
  * @returns {Promise<{ percent: number }[]>}
  */
@@ -36,7 +39,7 @@ export async function measureHidden(programs, { restMs, seconds }) {
       started.push(one)
       await one.door
     }
-    await sleep(restMs) // the starts are over
+    await sleep(restMs) // until the starts are over
     for (const { inspector } of started) await runInMain(await inspector, HIDE)
     await sleep(restMs)
     const before = started.map(({ pid }) => cpuOf(pid))

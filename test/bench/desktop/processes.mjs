@@ -1,9 +1,9 @@
-// What a program and its children use, from Linux's /proc.
+// Memory and processor time of a program and its children, from Linux's /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_PER_SECOND = 100
 
-/** All processes below `pid`, itself included. */
+/** All processes below `pid`, including itself. */
 function tree(pid) {
   const parents = new Map()
   for (const name of readdirSync('/proc')) {
@@ -12,7 +12,7 @@ function tree(pid) {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
     } catch {
-      // ended meanwhile
+      // ended in the meantime
     }
   }
   const found = [pid]
@@ -31,7 +31,7 @@ export const memoryOf = (pid) =>
     }),
   )
 
-/** Seconds of processor time that a process and all below it have used so far. */
+/** Processor time that a process and all below it have used so far, seconds. */
 export const cpuOf = (pid) =>
   sum(
     tree(pid).map((id) => {

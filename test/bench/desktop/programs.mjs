@@ -1,4 +1,4 @@
-// The two programs that are held against each other: the app, and a bare window on the same runtime.
+// The two programs that are compared: the app, and a bare window on the same runtime.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ void app.whenReady().then(() => {
   void window.loadFile('index.html')
 })`
 
-/** Makes an app that does nothing but show a window with a word in it; returns its arguments. */
+/** Creates an app that only shows a window with a word in it. Returns a function for its arguments. */
 export function bareApp(dir) {
   const home = join(dir, 'bare')
   mkdirSync(home)
@@ -26,7 +26,7 @@ export function bareApp(dir) {
   return (data) => [...sandboxSwitches, home, `--user-data-dir=${join(dir, data)}`]
 }
 
-/** The app's arguments. Its first steps are done: what is measured is what the player sees every day. */
+/** A function for the app's arguments. The first start is done, because the measurement is about everyday use. */
 export const ourApp = (dir) => (data) => {
   const userData = join(dir, data)
   mkdirSync(userData, { recursive: true })
@@ -35,12 +35,13 @@ export const ourApp = (dir) => (data) => {
   return [...sandboxSwitches, root, `--user-data-dir=${userData}`]
 }
 
-/** In English, whatever the machine speaks. */
+/** English, whatever the language of the machine. */
 const env = { ...process.env, LANG: 'en_US.UTF-8', LANGUAGE: 'en' }
 
 /**
- * Starts a program with its door for a debugger open, through which nobody comes until it rests.
- * @returns {{ began: number, pid: number, door: Promise<string>, inspector: Promise<string>, stop: () => Promise<void> }} `began`: ms since 1970; `door` to its pages and `inspector` (with `--inspect=0`) of its main process: WebSocket addresses
+ * Starts a program with an open port for a debugger. Nobody should connect before the program is at rest.
+ * @returns {{ began: number, pid: number, door: Promise<string>, inspector: Promise<string>, stop: () => Promise<void> }} `began`: ms since
+ * 1970; `door` to its pages and `inspector` (with `--inspect=0`) of its main process: WebSocket addresses
  */
 export function start(args) {
   const began = Date.now()
@@ -48,7 +49,7 @@ export function start(args) {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true, // so that it and what it started can be ended as one
+    detached: true, // so that it can be ended together with its children
   })
   let told = ''
   const ended = new Promise((done) => child.once('exit', done))
@@ -63,7 +64,7 @@ export function start(args) {
     })
   child.stderr.on('data', (data) => (told += data))
   const [door, inspector] = [hear(/DevTools listening on (ws:\S+)/), hear(/Debugger listening on (ws:\S+)/)]
-  for (const address of [door, inspector]) address.catch(() => undefined) // told to whoever waits for it
+  for (const address of [door, inspector]) address.catch(() => undefined) // the code that waits for it gets the failure
   const stop = async () => {
     process.kill(-child.pid, 'SIGTERM')
     await ended

@@ -1,4 +1,4 @@
-// From the start of the program to its first useful paint, and its memory at rest.
+// The time from a program's start to its first useful paint, and its memory at rest.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import { memoryOf } from './processes.mjs'
@@ -6,7 +6,10 @@ import { start } from './programs.mjs'
 
 const PAGES = /^(app:\/\/ui\/|file:)/
 
-/** Moments (ms since 1970) at which what the page itself marks (`elementtiming`) was painted, first contentful paint included, and at which it was `live`. */
+/**
+ * Moments (ms since 1970) of the first contentful paint, of the paints that the page itself marks (`elementtiming`), and of its `live`
+ * mark.
+ */
 const paints = (page) =>
   page.evaluate(async () => {
     const entries = (type) =>
@@ -16,7 +19,7 @@ const paints = (page) =>
         setTimeout(() => done([]), 1000)
       })
     const [drawn, marked] = [await entries('paint'), await entries('element')]
-    // what moves because the window took its size is nothing that a player sees: the browser takes it for the player's doing
+    // the browser counts shifts from the window's first size as caused by input; a player does not see them
     const shifts = (await entries('layout-shift')).filter(({ hadRecentInput }) => !hadRecentInput)
     const moments = drawn.map(({ name, startTime }) => [name, performance.timeOrigin + startTime])
     const live = performance
@@ -28,7 +31,7 @@ const paints = (page) =>
   })
 
 /**
- * Starts a program once and looks at it after `restMs`.
+ * Starts a program once and measures it after `restMs`.
  * @param {string[]} args
  * @param {{ restMs: number }} options
  */
@@ -37,7 +40,7 @@ export async function measureStart(args, { restMs }) {
   try {
     const address = await door
     await sleep(restMs)
-    const bytes = memoryOf(pid) // before a debugger makes it remember more
+    const bytes = memoryOf(pid) // before a debugger increases it
     const browser = await chromium.connectOverCDP(address)
     try {
       const [page] = browser

@@ -1,5 +1,5 @@
 import { plainFs as real } from '../../../src-main/lib/plain-fs.ts'
 import { faultyFs } from './faulty-fs.ts'
 
-/** Stands for lib/plain-fs.ts in the test build. */
+/** Replaces lib/plain-fs.ts in the test build. */
 export const plainFs = faultyFs(real)
