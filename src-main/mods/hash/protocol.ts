@@ -12,7 +12,7 @@ export const LONG_BYTES = 64 << 10
 export interface FileToHash {
   /** Absolute. */
   path: string
-  /** A file of another size is not read. Null: any size. */
+  /** A file of another size is not read. If null, the size does not matter. */
   size: number | null
   algorithm: Algorithm
 }
