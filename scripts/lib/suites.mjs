@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { atOnce } from './at-once.mjs'
 import { ensureFaultyBuilt } from './build.mjs'
 import { withDesktop } from './desktop.mjs'
 import { modules, out, root } from './paths.mjs'
@@ -55,12 +54,12 @@ export async function runSuite(name, patterns, node = process.execPath) {
   return sumTotals(await Promise.all(runs))
 }
 
-/** Runs suites in parallel if their desktops allow it, since each of them waits a lot. Resolves to the totals of all. */
+/** Runs suites one after the other. Resolves to the totals of all. */
 export async function runSuites(names, patterns) {
-  const limit = (await areDesktopsApart()) ? names.length : 1
-  const tasks = names.map((name) => () => {
+  const totals = []
+  for (const name of names) {
     say(`running the ${name} tests`)
-    return runSuite(name, patterns)
-  })
-  return sumTotals(await atOnce(limit, tasks))
+    totals.push(await runSuite(name, patterns))
+  }
+  return sumTotals(totals)
 }
