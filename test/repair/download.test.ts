@@ -203,6 +203,7 @@ it.each(['FIN', 'RST'] as const)(
     const gate = new PauseGate()
     const [asked, half] = [withResolvers(), bytes.length / 2]
     let requests = 0
+    let wasPaused = false
     const gone = withResolvers()
     const base = await serve((request, response) => {
       if (++requests > 1) {
@@ -227,7 +228,8 @@ it.each(['FIN', 'RST'] as const)(
       patience: { stallMs: 60_000, slowMs: 60_000 }, // a busy computer is no reason to ask again
       sources: () => [new Source(new URL(base))],
       onProgress(meter) {
-        if (requests > 1 || meter.progress().bytesDone === 0 || gate.paused) return
+        if (wasPaused || meter.progress().bytesDone === 0) return
+        wasPaused = true
         gate.pause()
         asked.resolve()
       },
