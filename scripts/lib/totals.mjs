@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
-const firstLine = (message) => (message ?? '').trim().split('\n')[0]
+/** A failure's message in one line, with what was expected and received. */
+const inOneLine = (message = '') => stripVTControlCharacters(message).replace(/\s+/g, ' ').trim().slice(0, 500)
 
 /**
  * Counts of one runner: `{ passed, failed, skipped, problems }`, the last a line for each failure. A file that could not even
@@ -11,7 +13,7 @@ export function vitestTotals(report) {
   const failures = ({ name, assertionResults }) =>
     assertionResults
       .filter((test) => test.status === 'failed')
-      .map((test) => `${name}: ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`)
+      .map((test) => `${name}: ${test.fullName}: ${inOneLine(test.failureMessages?.[0])}`)
   const broken = files.filter((file) => file.status === 'failed' && failures(file).length === 0)
   return {
     passed: report.numPassedTests,
@@ -29,7 +31,7 @@ export function playwrightTotals(report) {
   const failures = specsOf(report).flatMap(({ file, title, tests }) =>
     tests
       .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-      .map((test) => `${file}: ${title}: ${firstLine(test.results.find((result) => result.error)?.error.message)}`),
+      .map((test) => `${file}: ${title}: ${inOneLine(test.results.find((result) => result.error)?.error.message)}`),
   )
   const outside = (report.errors ?? []).map((error) => error.message ?? error.value ?? 'an error outside the tests')
   return {

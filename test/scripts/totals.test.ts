@@ -33,7 +33,7 @@ describe('the totals of a runner', () => {
     const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [failed] }]
     expect(vitestTotals({ ...green, numFailedTests: 1, testResults })).toMatchObject({
       failed: 1,
-      problems: ['a.test.ts: a file stays: Error: gone'],
+      problems: ['a.test.ts: a file stays: Error: gone at x'],
     })
     const results = [{ error: { message: 'not seen\ncall log' } }, {}]
     const specs = [{ file: 'a.spec.ts', title: 'opens', tests: [{ status: 'flaky', results }] }]
