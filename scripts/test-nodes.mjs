@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // npm run test:nodes: the unit tests on Node 22 and on 24, which the Electron that ships brings; npm test runs them on the Node at hand.
+// Those of the page are left out: it never runs on Node.
 // npm run test:nodes -- 24 [PATTERN…]: on that one alone.
 import { ensureBuilt } from './lib/build.mjs'
 import { cachedProgram } from './lib/npm-package.mjs'
@@ -19,6 +20,8 @@ const NODES = {
   },
 }
 
+const OUTSIDE_THE_PAGE = ['node', 'alone', 'faulty'].map((project) => `--project=${project}`)
+
 async function nodeOf(major) {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new SetupProblem('other Nodes than the one at hand are fetched for Linux on x64 only')
@@ -35,7 +38,7 @@ await runScript(async () => {
   const results = []
   for (const major of only === undefined ? Object.keys(NODES) : [only]) {
     say(`running the unit tests on Node ${NODES[major].version}`)
-    results.push(await runSuite('unit', patterns, await nodeOf(major)))
+    results.push(await runSuite('unit', [...OUTSIDE_THE_PAGE, ...patterns], await nodeOf(major)))
   }
   const totals = sumTotals(results)
   for (const problem of totals.problems) say(`failed: ${problem}`)
