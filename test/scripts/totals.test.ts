@@ -28,7 +28,7 @@ describe('the totals of a runner', () => {
     expect(playwrightTotals({ stats, errors })).toEqual({ passed: 4, failed: 3, skipped: 2, problems: ['no Electron'] })
   })
 
-  it('name each test that failed with the first line of its error', () => {
+  it('name each test that failed with its error in one line', () => {
     const failed = { status: 'failed', fullName: 'a file stays', failureMessages: ['Error: gone\n    at x'] }
     const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [failed] }]
     expect(vitestTotals({ ...green, numFailedTests: 1, testResults })).toMatchObject({
@@ -39,7 +39,7 @@ describe('the totals of a runner', () => {
     const specs = [{ file: 'a.spec.ts', title: 'opens', tests: [{ status: 'flaky', results }] }]
     const stats = { expected: 1, unexpected: 0, flaky: 1, skipped: 0 }
     expect(playwrightTotals({ stats, suites: [{ suites: [{ specs }] }] }).problems).toEqual([
-      'a.spec.ts: opens: not seen',
+      'a.spec.ts: opens: not seen call log',
     ])
   })
 
