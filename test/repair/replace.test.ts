@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
@@ -140,6 +140,19 @@ describe('the former file', () => {
     await replaceFile(fresh, target, kept, tools)
     expect([text(target), text(kept)]).toEqual(['fresh', 'former'])
     expect(calls).toEqual(expected)
+  })
+
+  it('keeps its time and its mode on another disk, and on the way back', async () => {
+    const { tools, fresh, target, kept } = place({ link: 'EXDEV' })
+    const facts = (path: string) => [statSync(path).mode & 0o777, statSync(path).mtimeMs]
+    chmodSync(target, 0o600)
+    utimesSync(target, 1_500_000_000, 1_500_000_000)
+    const former = facts(target)
+    await replaceFile(fresh, target, kept, tools)
+    expect(facts(kept)).toEqual(former)
+    await moveEntry(target, fresh, tools)
+    await moveEntry(kept, target, tools)
+    expect(facts(target)).toEqual(former)
   })
 
   it('that cannot be kept is not replaced', async () => {

@@ -84,16 +84,21 @@ export async function syncFolder(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Copies a file to the unused name `to`, and makes the copy durable. Shares the file's blocks if the file system can. */
-export async function copyDurably(disk: Disk, from: string, to: string): Promise<void> {
+/**
+ * Copies a file to the unused name `to`, and makes the copy durable. Shares the file's blocks if the file system can.
+ * @param like the times and mode that the copy gets
+ */
+export async function copyDurably(disk: Disk, from: string, to: string, like?: Stats): Promise<void> {
   await disk.copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
   await disk.chmod(to, 0o644) // otherwise the copy of a read-only file is read-only too
   const handle = await disk.open(to, 'r+')
   try {
+    if (like) await handle.utimes(like.atime, like.mtime)
     await handle.sync()
   } finally {
     await handle.close()
   }
+  if (like) await unless(['EPERM'], disk.chmod(to, like.mode)) // FAT has no modes
 }
 
 /** Removes a part file, which is recognised by its name. Repair must not remove any other file next to the player's. */

@@ -175,7 +175,7 @@ export async function copyChecked(from: string, to: string, tools: FileTools): P
 
 async function copyUnchanged(from: string, to: string, { disk, digestOf, signal }: FileTools): Promise<void> {
   const before = await disk.stat(from)
-  await copyDurably(disk, from, to)
+  await copyDurably(disk, from, to, before)
   const [original, copy] = [await digestOf(from, 'sha256', signal), await digestOf(to, 'sha256', signal)]
   const after = await disk.stat(from)
   const isUnchanged = after.size === before.size && after.mtimeMs === before.mtimeMs
