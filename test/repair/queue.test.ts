@@ -130,6 +130,41 @@ describe('the queue', () => {
     expect(existsSync(file)).toBe(true)
   })
 
+  it('is on the disk before a repair begins or goes on, and as before if that is refused', async () => {
+    const { queue, repairs, open, needs, faults, reached } = await openRepairs()
+    const file = join(needs.dataDir, 'repair-queue.json')
+    const stored: unknown[] = []
+    needs.game.sure = () => {
+      stored.push(JSON.parse(readFileSync(file, 'utf8')).mods)
+      return Promise.resolve(null)
+    }
+    const ours = [{ modId: 1, isPlan: false }]
+    await expect(queue.begin(1)).rejects.toMatchObject({ code: 'game-unseen' })
+    expect([stored, queue.view.mods]).toEqual([[ours], []])
+    const plan = await repairs.wholePlan(1)
+    await expect(queue.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'game-unseen' })
+    expect([stored.at(-1), queue.view.mods]).toEqual([[{ modId: 1, isPlan: true }], []])
+
+    queue.pause()
+    await queue.add([1])
+    await expect(queue.begin(1, true)).rejects.toMatchObject({ code: 'game-unseen' })
+    expect(queue.view).toMatchObject({ mods: [{ modId: 1, state: 'waiting' }], paused: true })
+
+    const isSeen = needs.game.sure
+    needs.game.sure = () => isSeen().then(() => false)
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    expect(await queue.begin(1, true)).toBe(true)
+    await reached('fetching', ({ progress }) => progress.filesDone > 0)
+    await queue.takeOut(1)
+    await queue.close()
+    await repairs.close()
+    const second = open()
+    await second.repairs.recover()
+    await second.queue.resume(1)
+    expect(stored.at(-1)).toEqual([{ modId: 1, isPlan: true }])
+    await empties(second.queue)
+  })
+
   it('begins nothing for a plan that had ended before a kill', async () => {
     const { queue, needs, gameDir } = await openRepairs()
     const left = { gameDir, mods: [{ modId: 1, isPlan: true }], paused: false }
@@ -146,7 +181,7 @@ describe('the queue', () => {
     const choice = { ...wholeOf(plan), fetch: plan.fetch.map((_file, index) => (index === at ? '1' : '0')).join('') }
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     const before = service.asked.length
-    await queue.follow(await repairs.start(plan.id, choice), true)
+    await queue.start(plan.id, choice)
     await expect.poll(() => service.asked.length).toBeGreaterThan(before)
     await queue.close()
     await repairs.close()

@@ -12,10 +12,10 @@ import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { topicOf } from '../../lib/index.ts'
 import { statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
-import type { RepairNeeds } from './needs.ts'
+import { mustSeeGame, type RepairNeeds } from './needs.ts'
 import { emptySession, readQuarantine } from './quarantine.ts'
 import type { RepairQueue } from './queue.ts'
-import { mustSeeGame, type RepairService } from './service.ts'
+import type { RepairService } from './service.ts'
 import { readRepairSession, storeOf } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
@@ -85,7 +85,7 @@ type Handlers = DomainHandlers<typeof repairContract>
 const queueHandlers = (service: RepairService, queue: RepairQueue) =>
   ({
     begin: ({ modId }) => queue.begin(modId),
-    start: async ({ planId, choice }) => queue.follow(await service.start(planId, choice), true),
+    start: ({ planId, choice }) => queue.start(planId, choice),
     queue: topicOf(() => queue.view, queue.onChange),
     enqueue: ({ modIds }) => queue.add(modIds),
     moveUp: ({ modId }) => queue.moveUp(modId),

@@ -33,8 +33,7 @@ import {
   removeCopied,
   removeEmpty,
 } from './move-files.ts'
-import type { RepairNeeds } from './needs.ts'
-import { mustSeeGame } from './service.ts'
+import { mustSeeGame, type RepairNeeds } from './needs.ts'
 import { listSessions, readRepairSession } from './session.ts'
 
 /** The folders of a community's mods. */

@@ -1,3 +1,4 @@
+import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { Connections } from '../../http/index.ts'
 import type { Pieces, Search } from '../blocks/index.ts'
 import type { ProblemPiece } from '../check/index.ts'
@@ -56,4 +57,11 @@ export interface RepairNeeds {
   failed: (error: unknown) => void
   /** Logs an error that is a bug. */
   log: (line: string, error?: unknown) => void
+}
+
+/** True if the game runs. A repair that begins while it runs is paused from its first file on. @throws Failure `game-unseen` */
+export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
+  const runs = await game.sure()
+  if (runs === null) throw new Failure('game-unseen', {})
+  return runs
 }

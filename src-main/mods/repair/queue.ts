@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
-import type { QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
+import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
 import { Emitter, jsonFile, type JsonFile, untilAborted } from '../../lib/index.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { RepairService } from './service.ts'
@@ -81,18 +81,32 @@ export class RepairQueue {
       await this.add([modId])
       return true
     }
-    if (!(await this.#needs.service.begin(modId))) return false
-    await this.follow(modId, false)
-    return true
+    return this.#lead(modId, false, () => this.#needs.service.begin(modId))
   }
 
-  /** Adds a mod whose repair has begun, so that it continues after a restart. */
-  async follow(modId: number, isPlan: boolean): Promise<void> {
+  /** Carries out a plan that the player has chosen from. @throws Failure as `RepairService.start` */
+  async start(planId: string, choice: PlanChoice): Promise<void> {
+    const { service } = this.#needs
+    await this.#lead(service.modOf(planId), true, () => service.start(planId, choice).then(() => true))
+  }
+
+  /** Begins a mod's repair before all others. It is in the queue's file before it begins, so that it continues after a kill. */
+  async #lead(modId: number, isPlan: boolean, begin: () => Promise<boolean>): Promise<boolean> {
     await this.goOn()
     const entry: Entry = { modId, isPlan, state: 'working' }
-    this.#paused = false
-    this.#set([entry, ...this.#entries.filter((one) => one.modId !== modId)])
-    void this.#work(entry, () => Promise.resolve(true))
+    const withEntry = () => [entry, ...this.#entries.filter((one) => one.modId !== modId)]
+    await this.#save(withEntry(), false)
+    let begun = false
+    try {
+      begun = await begin()
+      return begun
+    } finally {
+      if (begun) {
+        this.#paused = false
+        this.#set(withEntry())
+        void this.#work(entry, () => Promise.resolve(true))
+      } else void this.#save()
+    }
   }
 
   moveUp(modId: number): void {
@@ -119,8 +133,8 @@ export class RepairQueue {
   async resume(modId?: number): Promise<void> {
     const { service } = this.#needs
     if (modId !== undefined && this.#phaseOf(modId) === 'interrupted') {
-      await service.resume(modId)
-      await this.follow(modId, this.#entries.find((one) => one.modId === modId)?.isPlan ?? true)
+      const isPlan = this.#entries.find((one) => one.modId === modId)?.isPlan ?? true
+      await this.#lead(modId, isPlan, () => service.resume(modId).then(() => true))
     }
     this.#setPaused(false)
     for (const { modId, state } of this.#entries) if (state === 'working') await service.resume(modId)
@@ -151,23 +165,23 @@ export class RepairQueue {
   #set(entries: readonly Entry[]): void {
     if (this.#isClosed) return
     this.#entries = entries
-    this.#save()
+    void this.#save()
     this.#changed.emit()
   }
 
   #setPaused(paused: boolean): void {
     if (this.#isClosed) return
     this.#paused = paused
-    this.#save()
+    void this.#save()
     this.#changed.emit()
   }
 
-  #save(): void {
+  async #save(entries = this.#entries, paused = this.#paused): Promise<void> {
     const gameDir = this.#needs.gameDir()
-    if (gameDir === undefined || this.#opened?.gameDir !== gameDir) return
-    const left = this.#entries.filter(({ state }) => state === 'waiting' || state === 'working')
+    if (this.#isClosed || gameDir === undefined || this.#opened?.gameDir !== gameDir) return
+    const left = entries.filter(({ state }) => state === 'waiting' || state === 'working')
     const mods = left.map(({ modId, isPlan }) => ({ modId, isPlan }))
-    void this.#file.keep({ gameDir, mods, paused: this.#paused })
+    await this.#file.keep({ gameDir, mods, paused })
   }
 
   #become(entry: Entry, state: Entry['state']): void {

@@ -11,7 +11,7 @@ import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
-import type { RepairNeeds } from './needs.ts'
+import { mustSeeGame, type RepairNeeds } from './needs.ts'
 import { chosenBy, type IsChosen } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
 import { parseModFolder } from '../list/index.ts'
@@ -40,13 +40,6 @@ import {
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
 import { discardUnfinished, giveUpAhead, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
-
-/** True if the game runs. A repair that begins while it runs is paused from its first file on. @throws Failure `game-unseen` */
-export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
-  const runs = await game.sure()
-  if (runs === null) throw new Failure('game-unseen', {})
-  return runs
-}
 
 /** A session's mod. `letGo` releases it; undefined if something else works on the mod, here or in another process. */
 export interface SessionLock {
@@ -102,12 +95,15 @@ export class RepairService {
     return this.#proposals.whole(modId)
   }
 
-  /** Carries out the chosen rows of a plan that was shown. Returns its mod's id. */
-  async start(planId: string, choice: PlanChoice): Promise<number> {
-    const proposal = this.#proposals.find(planId)
-    await this.#start(proposal, chosenBy(choice))
+  /** The mod of a plan that was shown. @throws Failure `repair-plan-gone` */
+  modOf(planId: string): number {
+    return this.#proposals.find(planId).checked.modId
+  }
+
+  /** Carries out the chosen rows of a plan that was shown. */
+  async start(planId: string, choice: PlanChoice): Promise<void> {
+    await this.#start(this.#proposals.find(planId), chosenBy(choice))
     this.#proposals.drop(planId)
-    return proposal.checked.modId
   }
 
   async #start(proposal: RepairProposal, isChosen: IsChosen): Promise<void> {
