@@ -29,7 +29,7 @@ function sentenceOf(failure: Failure): string {
   }
   if (failure.is('game-dir-unusable'))
     return `the folder ${failure.facts.path} cannot be used (${failure.facts.errno}). Nothing was changed`
-  if (failure.is('quarantine-stuck'))
+  if (failure.is('quarantine-blocked'))
     return `the folder .loadout in the game folder cannot be used (${failure.facts.code}). Nothing was changed`
   if (!failure.is('repair-busy')) return sentences[failure.code] ?? JSON.stringify(failure.facts)
   const busy = 'this mod is being checked or repaired by another Loadout'

@@ -203,6 +203,8 @@ export interface RepairFailures {
   'undo-while-playing': Record<string, never>
   /** The session is no longer in the quarantine. */
   'quarantine-gone': Record<string, never>
+  /** The quarantine's folder `.loadout` cannot be used. Nothing was changed. */
+  'quarantine-blocked': { code: string }
   /** A file could not be moved to or from the quarantine. */
   'quarantine-stuck': { code: string }
 }

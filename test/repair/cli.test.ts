@@ -120,6 +120,15 @@ describe('loadout repair', () => {
     expect([treeOf(gameDir), treeOf(join(above, 'game'))]).toEqual([before, before])
   })
 
+  it('says in words that .loadout cannot be used, and changes nothing', async () => {
+    const { gameDir, run } = await world()
+    write(gameDir, '.loadout', 'mine')
+    const before = treeOf(gameDir)
+    const { code, err } = await run('--yes')
+    expect([code, err]).toEqual([3, expect.stringContaining('the folder .loadout in the game folder cannot be used')])
+    expect(treeOf(gameDir)).toEqual(before)
+  })
+
   it('sets extras aside where that is said, and tells none of them as left', async () => {
     const { gameDir, run } = await world()
     const { code, out } = await run('--yes', '--set-aside-extras', '--json')

@@ -315,7 +315,7 @@ export class RepairService {
       this.#run(await this.#open(gameDir, mod, steps), gameDir, letGo)
     } catch (error) {
       letGo()
-      if (isTrouble(error)) throw new Failure('quarantine-stuck', { code: repairCodes[error.reason.kind] })
+      if (isTrouble(error)) throw new Failure('quarantine-blocked', { code: repairCodes[error.reason.kind] })
       throw asUnusable(error, gameDir)
     }
   }

@@ -116,5 +116,6 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'game-unseen': 'game-closed',
   'undo-while-playing': 'retry',
   'quarantine-gone': 'look-again',
+  'quarantine-blocked': 'retry',
   'quarantine-stuck': 'retry',
 }
