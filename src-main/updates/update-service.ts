@@ -124,7 +124,7 @@ export class UpdateService {
 
   #continue(): void {
     const version = this.#waitingVersion
-    if (version === undefined || this.#state.phase === 'loading' || this.#needs.isBusy()) return
+    if (version === undefined || this.#needs.isBusy()) return
     this.#waitingVersion = undefined
     if (this.#needs.wish() === 'never') this.#become({ phase: 'available', version })
     else void this.#download(version)

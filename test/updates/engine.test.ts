@@ -29,17 +29,17 @@ const closing: (() => void)[] = []
 let quit: (code: number) => void = () => undefined
 afterEach(() => closing.splice(0).forEach((close) => close()))
 
-/** A feed as `npm run package` leaves it, served on port 0; the first load of the program stops half-way and waits. */
-async function publishAt(folder: string) {
+/** A feed as `npm run package` leaves it, served on port 0. The first load of the program stops half-way and waits, if it `stops`. */
+async function publishAt(folder: string, stops = true, sent = program) {
   const loads: ServerResponse[] = []
   const url = await serve(({ url: asked = '/' }, response) => {
     const file = asked.split('?')[0]?.slice(1) ?? ''
     if (!existsSync(join(folder, file)) && file !== name) return void response.writeHead(404).end()
     if (file !== name) return void response.end(readFileSync(join(folder, file)))
     loads.push(response)
-    response.setHeader('content-length', program.length)
-    if (loads.length === 1) response.write(program.subarray(0, program.length / 2))
-    else response.end(program)
+    response.setHeader('content-length', sent.length)
+    if (stops && loads.length === 1) response.write(sent.subarray(0, sent.length / 2))
+    else response.end(sent)
   })
   return { loads, url: `${url}/` }
 }
@@ -76,6 +76,7 @@ function appImageUpdater(folder: string, version = '1.0.0'): AppUpdater {
   writeFileSync(old, 'old')
   process.env.APPIMAGE = old
   closing.push(() => delete process.env.APPIMAGE)
+  closing.push(() => delete process.env.ELECTRON_BUILDER_LINUX_PACKAGE_MANAGER)
   const lines = new Set<ClientRequest>()
   const createRequest: Ask = (options, answer) => {
     const line = request(options, answer)
@@ -128,8 +129,12 @@ it.runIf(process.platform === 'linux')(
 
 describe.runIf(process.platform === 'linux')('a release', () => {
   /** Looks for a release after `change` has been at its description and its signature. */
-  async function lookAfter(change: (text: string, signature: string) => Record<string, string | undefined>) {
-    const { folder, publicKey } = publish()
+  async function lookAfter(
+    change: (text: string, signature: string) => Record<string, string | undefined>,
+    key?: string,
+  ) {
+    const { folder, publicKey: own } = publish()
+    const publicKey = key ?? own
     const { url } = await publishAt(folder)
     const read = (file: string) => readFileSync(join(folder, file), 'utf8')
     const files = change(read(description), read(`${description}.sig`))
@@ -164,9 +169,76 @@ describe.runIf(process.platform === 'linux')('a release', () => {
     await expect(lookAfter(change)).rejects.toMatchObject({ code: 'unsigned' })
   })
 
+  it('is refused by a build whose key is none', async () => {
+    for (const key of ['', 'a2V5']) await expect(lookAfter(() => ({}), key)).rejects.toMatchObject({ code: 'unsigned' })
+  })
+
   it('whose description or signature is not there, or has no end, is told as that', async () => {
     await expect(lookAfter(() => ({ [`${description}.sig`]: undefined }))).rejects.toMatchObject({ code: 'HTTP 404' })
     const long = ' '.repeat(2 << 20)
     await expect(lookAfter(() => ({ [description]: long }))).rejects.toMatchObject({ code: 'too-large' })
+  })
+})
+
+describe.runIf(process.platform === 'linux')('the updater', () => {
+  /** A release that was found, and its engine. `sent`: what comes in place of the program. */
+  async function found({ sent = program, stops = false } = {}) {
+    const { folder, publicKey } = publish()
+    const { url, loads } = await publishAt(folder, stops, sent)
+    const updater = appImageUpdater(tempDir())
+    const lines: string[] = []
+    const logged = { ...log, error: (line: string) => void lines.push(line) }
+    const engine = updaterEngine({ url, publicKey }, logged, () => Promise.resolve(updater))
+    engine.installOnQuit(true) // before anything was looked for
+    await engine.check()
+    return { engine, updater, loads, lines }
+  }
+  const { signal } = new AbortController()
+
+  it('does nothing by itself, and asks for the password of a deb once', async () => {
+    const { updater, lines } = await found()
+    const settings = { autoDownload: false, autoInstallOnAppQuit: false, allowDowngrade: false }
+    expect(updater).toMatchObject({ ...settings, disableWebInstaller: true })
+    expect(process.env.ELECTRON_BUILDER_LINUX_PACKAGE_MANAGER).toBe('apt')
+    updater.logger?.error('')
+    updater.logger?.error('no room')
+    expect(lines).toEqual(['no room'])
+  })
+
+  it('tells how much is loaded, to the present load only, and leaves other connections alone', async () => {
+    const { engine, updater, loads } = await found({ stops: true })
+    let closed = 0
+    const { closeAllConnections } = updater.netSession
+    Object.assign(updater.netSession, { closeAllConnections: () => (closed++, closeAllConnections()) })
+    const control = new AbortController()
+    const [first, second]: [number[], number[]] = [[], []]
+    const cut = engine.load((share) => first.push(share), control.signal)
+    await expect.poll(() => loads.length).toBe(1)
+    control.abort()
+    await expect(cut).rejects.toThrow()
+    const early = [...first]
+    const later = new AbortController()
+    await engine.load((share) => second.push(share), later.signal)
+    later.abort()
+    expect([second.at(-1), first, closed]).toEqual([1, early, 1])
+    await expect(engine.load(() => undefined, control.signal)).rejects.toBe(control.signal.reason)
+    expect(loads).toHaveLength(2)
+  })
+
+  it('takes only the signed file, and tells another failure as what it is', async () => {
+    const other = await found({ sent: Buffer.alloc(program.length, 'bad') })
+    await expect(other.engine.load(() => undefined, signal)).rejects.toMatchObject({ code: 'unsigned' })
+    const { engine, updater } = await found()
+    updater.downloadUpdate = () => Promise.reject(Object.assign(new Error(), { code: 'ENOSPC' }))
+    await expect(engine.load(() => undefined, signal)).rejects.toMatchObject({ code: 'ENOSPC' })
+  })
+
+  it('installs a loaded update at once, and tells if that fails', async () => {
+    const { engine, updater } = await found()
+    const why = new Error('not let in')
+    updater.quitAndInstall = () => void updater.emit('error', why) // the real one ends Electron
+    const failures: unknown[] = []
+    engine.installNow((failure) => failures.push(failure))
+    expect(failures).toEqual([why])
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { UpdateState } from '../../src-preload/contract/updates.ts'
 import { countWork } from '../../src-main/lib/index.ts'
-import { feedOf, isSafeFeed, packageKind, type UpdateEngine } from '../../src-main/updates/engine.ts'
+import { feedOf, isDeb, isSafeFeed, packageKind, type UpdateEngine } from '../../src-main/updates/engine.ts'
 import { UpdateService } from '../../src-main/updates/index.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -21,6 +21,7 @@ function deferred<T>() {
 
 function open(engine: Partial<UpdateEngine> = {}, wish: 'on-quit' | 'ask' | 'never' = 'on-quit') {
   const calls: string[] = []
+  const logged: unknown[] = []
   const state = { busy: false, wish }
   const updates = new UpdateService({
     engine: {
@@ -36,11 +37,11 @@ function open(engine: Partial<UpdateEngine> = {}, wish: 'on-quit' | 'ask' | 'nev
     wish: () => state.wish,
     isBusy: () => state.busy,
     now: () => new Date(7),
-    log: () => undefined,
+    log: (line, error) => void logged.push(line, error),
   })
   const phases: UpdateState[] = []
   updates.onChange((next) => phases.push(next))
-  return { updates, phases, calls, state }
+  return { updates, phases, calls, logged, state }
 }
 
 describe('an update', () => {
@@ -112,6 +113,47 @@ describe('an update', () => {
     expect(updates.state.phase).toBe('ready')
   })
 
+  it('is looked for, loaded and installed in that order only, and looked for once at a time', async () => {
+    const found = deferred<string>()
+    let looks = 0
+    const check = () => {
+      looks++
+      return looks === 1 ? found.promise : Promise.resolve('2.0.1')
+    }
+    const { updates, calls, phases } = open({ check }, 'ask')
+    updates.giveWay() // nothing has come due yet
+    await updates.load()
+    updates.install()
+    expect([phases, calls]).toEqual([[], []])
+    const looking = updates.check()
+    await updates.check()
+    found.resolve('2.0.0')
+    await looking
+    expect(looks).toBe(1)
+    await updates.check() // a newer one may be there by now
+    expect(updates.state).toEqual({ phase: 'available', version: '2.0.1' })
+    await updates.load()
+    await updates.check()
+    expect([looks, updates.state.phase]).toEqual([2, 'ready'])
+  })
+
+  it('of a package that is updated in another way is never looked for', async () => {
+    const engine = { way: 'flatpak' } as const
+    const parts = { wish: () => 'on-quit' as const, isBusy: () => false, now: () => new Date(0), log: () => undefined }
+    const updates = new UpdateService({ engine, ...parts })
+    await updates.look()
+    updates.beforeQuit()
+    expect(updates.state).toEqual({ phase: 'by-other-way', way: 'flatpak' })
+  })
+
+  it('whose load fails is told with its cause, and logged', async () => {
+    const unsigned = Object.assign(new Error('x'), { code: 'unsigned' })
+    const { updates, logged } = open({ load: () => Promise.reject(unsigned) })
+    await updates.look()
+    expect(updates.state).toEqual({ phase: 'failed', reason: 'unsigned' })
+    expect(logged).toEqual(['the app could not be updated', unsigned])
+  })
+
   it('that fails can be tried again', async () => {
     let fails = true
     const broken = Object.assign(new Error('x'), { code: 'ENOTFOUND' })
@@ -166,7 +208,10 @@ describe('an update that is loading', () => {
     const { updates, phases, state } = open({
       load(tell, signal) {
         const { promise, reject } = done[loads.push(signal) - 1] ?? deferred<void>()
-        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))
+        signal.addEventListener('abort', () => {
+          tell(0.9) // comes too late
+          reject(new DOMException('', 'AbortError'))
+        })
         tell(0.25)
         return promise
       },
@@ -218,6 +263,7 @@ describe('an update that is loading', () => {
       const { updates, state } = open({ check: () => found.promise })
       const looking = updates.look()
       state.busy = true
+      updates.giveWay()
       found.resolve('2.0.0')
       await looking
       expect(updates.state.phase).toBe('waiting')
@@ -250,6 +296,15 @@ describe('a package', () => {
     expect(packageKind({ ...facts, env: { APPIMAGE: '/x' }, hasFeed: false })).toBe('download')
     expect(packageKind({ ...facts, platform: 'win32' })).toBe('self')
     expect(packageKind({ ...facts, platform: 'win32', env: { PORTABLE_EXECUTABLE_FILE: 'x' } })).toBe('download')
+  })
+
+  it('is a deb if its file says so', () => {
+    const folder = tempDir()
+    expect(isDeb(folder)).toBe(false)
+    writeFileSync(join(folder, 'package-type'), 'rpm')
+    expect(isDeb(folder)).toBe(false)
+    writeFileSync(join(folder, 'package-type'), 'deb\n')
+    expect(isDeb(folder)).toBe(true)
   })
 
   it('takes a feed over https only', () => {
