@@ -1,6 +1,6 @@
 import type { BankView } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { Emitter, type Redactor, untilAborted } from '../lib/index.ts'
+import { Emitter, type Redactor, SingleFlight, untilAborted } from '../lib/index.ts'
 import type { Pattern } from '../settings/index.ts'
 import type { SecretRest } from '../vault/index.ts'
 import { BankJar, XSRF_COOKIE, type TakenCookie } from './cookies.ts'
@@ -100,7 +100,7 @@ export class BankSession {
   #state: SessionState = 'unasked'
   /** Settles when nothing waits to be written to the keychain. */
   #saving: Promise<void> = Promise.resolve()
-  #loading: Promise<void> | undefined
+  readonly #loading = new SingleFlight<'load', void>()
 
   /** Hides a secret of a page from the log. */
   readonly hide: (secret: string) => void
@@ -197,8 +197,7 @@ export class BankSession {
   /** Loads the kept session, if it belongs to the present player. @throws Failure `keychain-unavailable`, or as `owner` */
   async load(): Promise<void> {
     if (this.#state !== 'unasked') return
-    this.#loading ??= this.#loadKept().finally(() => (this.#loading = undefined))
-    await this.#loading
+    await this.#loading.join('load', undefined, () => this.#loadKept())
   }
 
   /** Empties memory in any case. @throws Failure `keychain-unavailable` if the keychain may still hold the session */

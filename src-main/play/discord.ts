@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { posix } from 'node:path'
+import { SingleFlight } from '../lib/index.ts'
 
 /** Kinds of frames. A frame is its kind and its length, four bytes each and little-endian, and then JSON. */
 const HANDSHAKE = 0
@@ -67,7 +68,7 @@ export class Discord {
   readonly #clientId: string
   readonly #paths: readonly string[]
   #socket: Socket | undefined
-  #connecting: Promise<Socket | undefined> | undefined
+  readonly #connecting = new SingleFlight<'connect', Socket | undefined>()
   #isShown = false
 
   /** `clientId`: the id of the community's Discord application. */
@@ -79,8 +80,7 @@ export class Discord {
   /** Replaces the shown activity. Does nothing if Discord does not run. Never throws. */
   async show(activity: DiscordActivity): Promise<void> {
     this.#isShown = true
-    this.#connecting ??= this.#connect().finally(() => (this.#connecting = undefined))
-    const socket = await this.#connecting
+    const socket = await this.#connecting.join('connect', undefined, () => this.#connect())
     if (!this.#isShown) return this.hide() // `hide` was called meanwhile
     const args = { pid: process.pid, activity }
     socket?.write(jsonFrame(FRAME, { cmd: 'SET_ACTIVITY', args, nonce: randomUUID() }))

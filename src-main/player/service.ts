@@ -3,7 +3,7 @@ import type { Reading } from '../../src-preload/contract/community/reading.ts'
 import { asWire, Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { BankPending, playerContract, PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
-import { Emitter, topicOf } from '../lib/index.ts'
+import { Emitter, SingleFlight, topicOf } from '../lib/index.ts'
 import type { SecretRest } from '../vault/index.ts'
 import { upkeepOf, withoutMoney } from './record.ts'
 import type { MoneyLock } from './lock.ts'
@@ -33,7 +33,7 @@ export class PlayerService {
   readonly #changed = new Emitter<PlayerView>()
   #view: PlayerView = { state: 'unasked', name: '' }
   #secret: string | undefined
-  #loading: Promise<void> | undefined
+  readonly #loading = new SingleFlight<'load', void>()
   /** Counts sign-ins and sign-outs. Only the last one counts, even if an earlier one is answered later. */
   #turn = 0
 
@@ -120,10 +120,7 @@ export class PlayerService {
   }
 
   async #heldSecret(): Promise<string> {
-    if (this.#view.state === 'unasked') {
-      this.#loading ??= this.#load().finally(() => (this.#loading = undefined))
-      await this.#loading
-    }
+    if (this.#view.state === 'unasked') await this.#loading.join('load', undefined, () => this.#load())
     if (this.#secret === undefined) throw signedOut()
     return this.#secret
   }
