@@ -48,7 +48,6 @@ export const COMMANDS = {
   debootstrap: ['debootstrap'],
   makensis: ['nsis'],
   wine: ['wine'],
-  wineserver: ['wine64'],
   'x86_64-w64-mingw32-gcc-win32': ['gcc-mingw-w64-x86-64-win32'],
 }
 
