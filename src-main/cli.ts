@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { Exit } from './cli/terminal.ts'
-import { runCli, tellFailure } from './cli/run.ts'
+import { runCli, reportFailure } from './cli/run.ts'
 
 // The build puts the workers next to the command.
 const workerAt = (name: string) => pathToFileURL(join(import.meta.dirname, name))
@@ -26,7 +26,7 @@ let toldAt: number | undefined
 const giveUp = (error: unknown) => {
   if (toldAt !== undefined) return
   toldAt = performance.now()
-  const exit = tellFailure(error, words, terminal)
+  const exit = reportFailure(error, words, terminal)
   process.stdout.write('', () => process.exit(exit))
 }
 process.on('uncaughtException', giveUp)

@@ -138,10 +138,10 @@ type SignInCookies = Parameters<SignIn['take']>
 
 /** Names and balance for an account's list. Without the player's record both are unknown. */
 async function viewFrom(owner: AccountOwner, iban: string): Promise<Viewpoint> {
-  const told = await owner.accounts(true).catch(() => undefined)
-  const names = told?.payees.map((payee) => [payee.iban, payee.name] as const) ?? []
-  const balance = told?.live ? told.accounts.find((held) => held.iban === iban)?.balance : undefined
-  return { iban, names, known: told && balance !== undefined ? { balance, balanceAt: told.asOf } : undefined }
+  const known = await owner.accounts(true).catch(() => undefined)
+  const names = known?.payees.map((payee) => [payee.iban, payee.name] as const) ?? []
+  const balance = known?.live ? known.accounts.find((held) => held.iban === iban)?.balance : undefined
+  return { iban, names, known: known && balance !== undefined ? { balance, balanceAt: known.asOf } : undefined }
 }
 
 /** Reads an account's bookings first and its balance afterwards: an older balance would not fit them. */

@@ -21,7 +21,7 @@ const actionsOf = ({ view, transfers, book }: WatchedBank, { locked }: BankLock[
 
 /**
  * What the player has to do at the bank. The bank is opened for it only if there is an unsettled transfer or a reminder, because only
- * an open bank can tell whose it is.
+ * an open bank can publish whose it is.
  */
 export class PendingActions {
   readonly #hasLeft: () => Promise<boolean>
@@ -57,8 +57,8 @@ export class PendingActions {
   opened(bank: WatchedBank, lock: Pick<BankLock, 'view' | 'onChange'>): void {
     const actions = () => actionsOf(bank, lock.view)
     this.#actions = actions
-    const tell = () => this.#changed.emit(actions())
-    for (const onChange of [bank.onChange, bank.onTransfers, bank.book.onChange, lock.onChange]) onChange(tell)
-    tell()
+    const publish = () => this.#changed.emit(actions())
+    for (const onChange of [bank.onChange, bank.onTransfers, bank.book.onChange, lock.onChange]) onChange(publish)
+    publish()
   }
 }

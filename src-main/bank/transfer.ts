@@ -95,8 +95,8 @@ const SLACK_MS = 2 * MINUTE
 
 /** The earliest time that the bank can give a booking from now on, by its own time or its newest booking, never by this computer's clock. */
 function sinceOf(books?: BooksBefore, date?: number): number | undefined {
-  const told = date === undefined ? [] : [Math.floor(date / MINUTE) * MINUTE - SLACK_MS]
-  const times = books?.newest === undefined ? told : [...told, books.newest]
+  const ownTimes = date === undefined ? [] : [Math.floor(date / MINUTE) * MINUTE - SLACK_MS]
+  const times = books?.newest === undefined ? ownTimes : [...ownTimes, books.newest]
   return times.length === 0 ? undefined : Math.min(...times)
 }
 

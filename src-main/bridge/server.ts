@@ -109,11 +109,11 @@ async function carryOut(
     throw new Failure('cancelled', {})
   }
   const over = proposal.over ? AbortSignal.any([signal, proposal.over]) : signal
-  const said = await acts.ask(proposal.question, over).catch((error: unknown) => {
+  const isYes = await acts.ask(proposal.question, over).catch((error: unknown) => {
     proposal.no?.()
     throw error
   })
-  if (said) return proposal.yes()
+  if (isYes) return proposal.yes()
   proposal.no?.()
   throw new Failure('cancelled', {})
 }

@@ -27,11 +27,11 @@ export function openGameWatch(given: Pick<GivenProfile, 'recipe'> | undefined, e
 }
 
 /**
- * Refuses while the game may run. `said`: the user says that it is closed. That counts from this call, because the steps before may take
- * long. @throws Failure `game-running`; `game-unseen` if it is unknown and `said` is false
+ * Refuses while the game may run. `confirmed`: the user says that it is closed. That counts from this call, because the steps before may take
+ * long. @throws Failure `game-running`; `game-unseen` if it is unknown and `confirmed` is false
  */
-export async function mustBeClosed(game: Pick<GameWatch, 'sure' | 'sayClosed'>, said: boolean): Promise<void> {
-  if (said) game.sayClosed()
+export async function mustBeClosed(game: Pick<GameWatch, 'sure' | 'sayClosed'>, confirmed: boolean): Promise<void> {
+  if (confirmed) game.sayClosed()
   const { running } = await game.sure()
   if (running === null) throw new Failure('game-unseen', {})
   if (running) throw new Failure('game-running', {})

@@ -20,7 +20,7 @@ import { asUsage, Exit, printable, Usage, workersOf, type Terminal } from './ter
 const options = { out: { type: 'string' }, blocks: { type: 'boolean' }, workers: { type: 'string' } } as const
 
 /** One row of a hash list, with its fields in the usual order. */
-interface Row {
+interface HashedFile {
   Id: number
   RelativPath: string
   Hash: string
@@ -71,7 +71,7 @@ async function hashFolder(
   workers: number | undefined,
   terminal: Terminal,
   signal: AbortSignal,
-): Promise<Row[]> {
+): Promise<HashedFile[]> {
   const gameDir = dirname(dir)
   const modFolder = basename(dir)
   const pool = new HashPool(terminal.workers.hash, workers)
@@ -83,7 +83,7 @@ async function hashFolder(
     if (!tree.folders.has(modFolder)) throw new Usage(`there is no folder ${dir}`)
     const files = listFiles(tree, modFolder)
     refuseTwins(files)
-    const rows = new Array<Row>(files.length)
+    const rows = new Array<HashedFile>(files.length)
     const wanted = files.map(({ path, size }) => ({ path: join(gameDir, path), size, algorithm: 'md5' as const }))
     let broken: Unlistable | undefined
     await pool.hash(
@@ -107,7 +107,7 @@ async function hashFolder(
 
 /** Writes the block lists of a folder's files below `to`. Skips existing ones, because a block list is named after its file's hash. */
 async function writeBlockLists(
-  rows: readonly Row[],
+  rows: readonly HashedFile[],
   dir: string,
   to: string,
   workers: number | undefined,

@@ -39,14 +39,15 @@ async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8A
 
 /** The error for a service that cannot be reached. Causes with different remedies have different codes, the same as in a repair. */
 function unreachable(address: string, error: unknown, reason: string, isOfCertificate: boolean): NoList {
-  const told = (text: string, code?: string) => new NoList('unreachable', `${address}: ${text}`, code)
-  if (!isFailure(error)) return told(reason)
-  if (error.is('offline')) return told('no internet connection', 'offline')
-  if (error.is('dns')) return told('the host was not found', 'name-not-found')
-  if (error.is('tls') && isOfCertificate) return told(`the certificate is not trusted (${reason})`, 'bad-certificate')
+  const unreachable = (text: string, code?: string) => new NoList('unreachable', `${address}: ${text}`, code)
+  if (!isFailure(error)) return unreachable(reason)
+  if (error.is('offline')) return unreachable('no internet connection', 'offline')
+  if (error.is('dns')) return unreachable('the host was not found', 'name-not-found')
+  if (error.is('tls') && isOfCertificate)
+    return unreachable(`the certificate is not trusted (${reason})`, 'bad-certificate')
   return error.is('timeout') && error.facts.stage === 'slow'
-    ? told('the server responds too slowly', 'too-slow')
-    : told(reason)
+    ? unreachable('the server responds too slowly', 'too-slow')
+    : unreachable(reason)
 }
 
 /** Reads an address of the service. @throws NoList; the signal's reason */

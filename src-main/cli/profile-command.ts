@@ -72,9 +72,9 @@ const options = {
 /** `loadout profile`: creates a profile or checks one. */
 export async function profileCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
-  const [deed, file, ...others] = positionals
-  if (deed === 'check' && file !== undefined && others.length === 0) return check(file, values, terminal, signal)
-  if (deed !== 'new' || file !== undefined) throw new Usage('profile needs: check FILE, or new')
+  const [action, file, ...others] = positionals
+  if (action === 'check' && file !== undefined && others.length === 0) return check(file, values, terminal, signal)
+  if (action !== 'new' || file !== undefined) throw new Usage('profile needs: check FILE, or new')
   const { id, name, 'base-url': baseUrl, 'info-url': infoUrl, out } = values
   const profile = { id, name, baseUrl, infoUrl }
   const [wrong] = faultsOfProfile(profile, values.local)

@@ -47,10 +47,10 @@ export function openProgressBar(
   now = steadyNow,
 ): { show(progress: ShownProgress): void; clear(): void } {
   if (!stderr.isTTY) {
-    let told = now()
+    let writtenAt = now()
     const show = (progress: ShownProgress) => {
-      if (now() - told < EVERY_MS) return
-      told = now()
+      if (now() - writtenAt < EVERY_MS) return
+      writtenAt = now()
       stderr.write(`${progressLine(progress)}\n`)
     }
     return { show, clear: () => undefined }

@@ -2,13 +2,10 @@ import words from '../../resources/locales/en/repair.json'
 import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { RepairCause, RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../src-preload/contract/repair-cause.ts'
-import { tellable } from '../mods/index.ts'
+import { type CheckReport, tellable } from '../mods/index.ts'
 import { files, printable, sizeText } from './terminal.ts'
 
-interface Checked {
-  verdict: string
-  problems: readonly Problem[]
-}
+type ReportedProblems = Pick<CheckReport, 'verdict' | 'problems'>
 
 /** The object that `--json` prints. */
 export interface RepairOutput {
@@ -36,7 +33,7 @@ export function causeText(cause: RepairCause): string {
 }
 
 /** The remaining problems without another check: those that were not repaired. The repair has hashed each repaired file on the disk. */
-function left(before: Checked, plan: RepairPlan, outcome: RepairOutcome, setAside: boolean): Problem[] {
+function left(before: ReportedProblems, plan: RepairPlan, outcome: RepairOutcome, setAside: boolean): Problem[] {
   const troubles = new Set(outcome.troubles.map(({ path }) => path))
   const planned = new Set([...plan.fetch, ...plan.rename, ...(setAside ? plan.extras : [])].map(({ path }) => path))
   return before.problems.filter(({ path }) => outcome.stopped !== null || !planned.has(path) || troubles.has(path))
@@ -44,9 +41,9 @@ function left(before: Checked, plan: RepairPlan, outcome: RepairOutcome, setAsid
 
 /** Joins plan and outcome. `report`: the check after the repair, if there was one. `setAside`: extras were moved too. */
 export function repairOutput(
-  before: Checked,
+  before: ReportedProblems,
   plan: RepairPlan,
-  done: { state: RepairState; report: Checked | undefined; setAside: boolean } | undefined,
+  done: { state: RepairState; report: ReportedProblems | undefined; setAside: boolean } | undefined,
 ): RepairOutput {
   const { fetch, programs, rename, extras, blocked, host } = plan
   const view = { fetch, programs, rename, extras, blocked, host }

@@ -159,11 +159,11 @@ function hasFolder(folder: string, name: string): boolean {
 
 /**
  * Keeps a missing mod from being installed into itself or beside the game's folder.
- * @throws Usage if `said` is the mod's folder, a folder inside it, or the parent of the game's folder
+ * @throws Usage if `chosen` is the mod's folder, a folder inside it, or the parent of the game's folder
  */
-function mustLieIn(said: string, modFolder: string): void {
-  if (hasFolder(said, modFolder)) return
-  const gameDir = realpathSync(said) // a link may lead into the mod
+function mustLieIn(chosen: string, modFolder: string): void {
+  if (hasFolder(chosen, modFolder)) return
+  const gameDir = realpathSync(chosen) // a link may lead into the mod
   const parts = gameDir.split(sep)
   const own = parts.findIndex((part) => part.toLowerCase() === modFolder.toLowerCase())
   if (own >= 0) throw new Usage(`--game-dir lies in the mod's own folder; use ${parts.slice(0, own).join(sep) || sep}`)

@@ -52,7 +52,7 @@ function endOf(error: unknown): { exit: number; verdict: string; code: string; m
 }
 
 /** Reports the error that ended a command, with `--json` also as an object. Returns the exit code. */
-export function tellFailure(error: unknown, words: readonly string[], { stdout, stderr }: Terminal): number {
+export function reportFailure(error: unknown, words: readonly string[], { stdout, stderr }: Terminal): number {
   const { exit, verdict, code, message, more = '' } = endOf(error)
   const name = isFailure(error) ? `${code}: ` : ''
   stderr.write(isAbort(error) ? `${message}\n` : `loadout: ${name}${printable(message)}\n${more}`)
@@ -76,6 +76,6 @@ export async function runCli(name: string, words: string[], terminal: Terminal, 
     const command = await load()
     return await command(words, terminal, signal)
   } catch (error) {
-    return tellFailure(error, words, terminal)
+    return reportFailure(error, words, terminal)
   }
 }

@@ -50,10 +50,10 @@ export interface VerifyWish {
   json: boolean
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof verifyOptions }>>['values']
+type VerifyValues = ReturnType<typeof parseArgs<{ options: typeof verifyOptions }>>['values']
 
 /** Checks the options. @throws Usage */
-export function wishOf(values: Values, env: Terminal['env']): VerifyWish {
+export function wishOf(values: VerifyValues, env: Terminal['env']): VerifyWish {
   const { list, full, quick } = values
   const community = values.community ?? env.LOADOUT_COMMUNITY
   const mod = numberOf('mod', values.mod, 0, 999_999_999)

@@ -12,7 +12,7 @@ export interface ReadWish {
   signal: AbortSignal
   /** If the copy is not older than this, it is the answer. Absent: the endpoint's own freshness; 0: always ask the service. */
   maxAgeMs?: number
-  /** Gets the last good copy at once, while the service is asked. */
+  /** Gets the last good copy at once, while the service is request. */
   onStored?: (reading: Reading<unknown>) => void
 }
 
@@ -86,11 +86,11 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     return { reading, copy: clean === null ? undefined : { ...copy, bytes: clean ?? bytes } } satisfies Read
   }
 
-  async function keptCopy(asked: ReadRequest): Promise<Kept | undefined> {
-    const copy = await (await storeOf(asked.endpoint)).load(asked.address.path)
+  async function keptCopy(request: ReadRequest): Promise<Kept | undefined> {
+    const copy = await (await storeOf(request.endpoint)).load(request.address.path)
     if (!copy) return undefined
     try {
-      return { copy, reading: (await readCopy(asked, copy, JSON_TYPE, 'stored')).reading }
+      return { copy, reading: (await readCopy(request, copy, JSON_TYPE, 'stored')).reading }
     } catch (error) {
       if (isFailure(error)) return undefined // kept by another version of the app
       throw error
@@ -98,8 +98,8 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
   }
 
   /** Asks the service and keeps its answer. */
-  async function refresh(asked: ReadRequest, kept: Kept | undefined) {
-    const { endpoint, address, signal } = asked
+  async function refresh(request: ReadRequest, kept: Kept | undefined) {
+    const { endpoint, address, signal } = request
     const validators = kept && { etag: kept.copy.etag, lastModified: kept.copy.lastModified }
     const answer = await client.get(address.path, { maxBytes: endpoint.maxBytes, signal, validators })
     const asOf = now().toISOString()
@@ -108,7 +108,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
       ({ ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs }) satisfies Reading<unknown>
     if (!copy) return gone()
     const contentType = answer.kind === 'body' ? answer.contentType : JSON_TYPE
-    const { reading, copy: keep } = await readCopy(asked, copy, contentType, 'live')
+    const { reading, copy: keep } = await readCopy(request, copy, contentType, 'live')
     if (reading.state === 'gone') return gone()
     if (reading.aside.count > 0) log(asideLine(endpoint, reading.aside))
     const store = await storeOf(endpoint)
@@ -121,8 +121,8 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     signal.throwIfAborted()
     const address = addressOf(baseUrl, endpoint, params)
     const secrets = endpoint.secret ? Object.values(params).map(String) : []
-    const asked = (own: AbortSignal): ReadRequest => ({ endpoint, address, secrets, signal: own })
-    const kept = await keptCopy(asked(signal))
+    const request = (own: AbortSignal): ReadRequest => ({ endpoint, address, secrets, signal: own })
+    const kept = await keptCopy(request(signal))
     signal.throwIfAborted()
     if (kept) {
       const age = now().getTime() - Date.parse(kept.reading.asOf)
@@ -130,7 +130,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
       onStored?.(kept.reading)
     }
     try {
-      return await singleFlight.join(address.path, signal, (own) => refresh(asked(own), kept))
+      return await singleFlight.join(address.path, signal, (own) => refresh(request(own), kept))
     } catch (error) {
       if (kept && isFailure(error)) return { ...kept.reading, refreshFailure: asWire(error) }
       throw error

@@ -15,14 +15,14 @@ const filesRoute =
     const bytes = first === 'files' && (method === 'GET' || method === 'HEAD') ? find(path.join('/')) : undefined
     if (!bytes) return undefined
     const etag = `"${createHash('sha1').update(bytes).digest('hex').slice(0, 20)}"`
-    const told = { 'content-type': 'application/octet-stream', etag, 'accept-ranges': 'bytes' }
-    const asked = /^bytes=(\d+)-$/.exec(headers.range ?? '')
-    if (!asked || (headers['if-range'] ?? etag) !== etag) return { headers: told, body: bytes }
-    const from = Number(asked[1])
+    const common = { 'content-type': 'application/octet-stream', etag, 'accept-ranges': 'bytes' }
+    const wanted = /^bytes=(\d+)-$/.exec(headers.range ?? '')
+    if (!wanted || (headers['if-range'] ?? etag) !== etag) return { headers: common, body: bytes }
+    const from = Number(wanted[1])
     const size = bytes.length
     if (from >= size) return { status: 416, headers: { 'content-range': `bytes */${size}` }, body: '' }
     const range = { 'content-range': `bytes ${from}-${size - 1}/${size}` }
-    return { status: 206, headers: { ...told, ...range }, body: bytes.subarray(from) }
+    return { status: 206, headers: { ...common, ...range }, body: bytes.subarray(from) }
   }
 
 export interface DemoContent {

@@ -3,8 +3,7 @@ import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import demoMods from '../../resources/demo/mods.json' with { type: 'json' }
-import { writeFileAtomic } from '../lib/index.ts'
-import { createRandom, hashOf } from './random.ts'
+import { createRandom, hashOf, writeFileAtomic } from '../lib/index.ts'
 
 /** One file of a demo mod. `path` has forward slashes and begins with the mod's folder. */
 interface GameFile {

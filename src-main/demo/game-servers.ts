@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { ServerAddress } from './answers/answer.ts'
-import { type ServerSaid, serverSaysAt } from './answers/servers.ts'
+import { type ServerInfo, serverInfoAt } from './answers/servers.ts'
 
 /** The demo's game servers on this computer, which answer A2S queries. */
 export interface GameServers {
@@ -21,7 +21,7 @@ const RUNNING = [1, 2, 16]
 const text = (value: string) => Buffer.from(`${value}\0`, 'utf8')
 
 /** A server's information in the form of Source servers. */
-function infoPacket({ name, map, game, appId, players, slots, password, version }: ServerSaid): Buffer {
+function infoPacket({ name, map, game, appId, players, slots, password, version }: ServerInfo): Buffer {
   const numbers = Buffer.alloc(9)
   numbers.writeUInt16LE(appId & 0xffff, 0)
   numbers.set([players, slots, 0, 'd'.charCodeAt(0), 'l'.charCodeAt(0), password ? 1 : 0, 0], 2)
@@ -30,28 +30,28 @@ function infoPacket({ name, map, game, appId, players, slots, password, version 
 }
 
 /** Sends the information to those who repeat the challenge, and a challenge to all others: the sender's address may be false. */
-function answering(socket: Socket, said: () => ServerSaid) {
+function answering(socket: Socket, info: () => ServerInfo) {
   const proof = randomBytes(4)
   return (data: Buffer, { port, address }: RemoteInfo) => {
     if (!data.subarray(0, QUESTION.length).equals(QUESTION)) return
     const isProven = data.subarray(QUESTION.length).equals(proof)
-    socket.send(isProven ? infoPacket(said()) : Buffer.concat([CHALLENGE, proof]), port, address)
+    socket.send(isProven ? infoPacket(info()) : Buffer.concat([CHALLENGE, proof]), port, address)
   }
 }
 
-async function openOne(said: () => ServerSaid): Promise<Socket> {
+async function openOne(info: () => ServerInfo): Promise<Socket> {
   const socket = createSocket('udp4')
   socket.bind(0, HOST)
   await once(socket, 'listening') // rejects on an error
   socket.on('error', () => undefined) // a sender is gone; others may still be answered
-  socket.on('message', answering(socket, said))
+  socket.on('message', answering(socket, info))
   return socket
 }
 
 /** Opens the demo's game servers, each on a port that the system chooses. A server that cannot be opened stays silent. */
 export async function openGameServers({ seed, now }: { seed: string; now: () => Date }): Promise<GameServers> {
   const opened = await Promise.allSettled(
-    RUNNING.map(async (id) => ({ id, socket: await openOne(() => serverSaysAt({ seed }, id, now())) })),
+    RUNNING.map(async (id) => ({ id, socket: await openOne(() => serverInfoAt({ seed }, id, now())) })),
   )
   const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   return {

@@ -1,3 +1,5 @@
+import { hashOf } from '../lib/index.ts'
+
 /** The time zone of the service's plain dates. */
 const ZONE = 'Europe/Berlin'
 
@@ -22,3 +24,14 @@ export const before = (date: Date, ms: number): Date => new Date(date.getTime() 
 /** A position as the service's text. */
 export const positionText = (x: number, y: number, z = 0): string =>
   `[${[x, y, z].map((part) => Number(part.toFixed(3))).join(',')}]`
+
+/** A value in [0, 1] that changes smoothly with time. The same key and instant always give the same value. */
+export function drift(key: string, at: Date, periodMs: number): number {
+  const position = at.getTime() / periodMs
+  const step = Math.floor(position)
+  const share = position - step
+  const from = hashOf(`${key}/${step}`) / 4294967296
+  const to = hashOf(`${key}/${step + 1}`) / 4294967296
+  const eased = share * share * (3 - 2 * share)
+  return from + (to - from) * eased
+}

@@ -13,7 +13,7 @@ export class Uncaught {
   }
 
   /** To be called with each uncaught error. Never throws, since that would end the app. */
-  readonly hear = (error: unknown): void => {
+  readonly handle = (error: unknown): void => {
     try {
       this.#failed.emit(new Failure('work-ended', { incident: this.#log.incident(error) }))
     } catch (another) {
@@ -50,7 +50,7 @@ const dialogOf = (say: Say, detail: string) => ({
 })
 
 /** Logs that the app could not start and shows it in a dialog of the system, then restarts or exits. */
-export async function tellStartFailure(error: unknown, needs: StartFailureNeeds): Promise<void> {
+export async function reportStartFailure(error: unknown, needs: StartFailureNeeds): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
   const dialog = dialogOf(needs.say, needs.say('start.failed-why', { reason, incident: needs.log.incident(error) }))
   const ask = async (): Promise<number> => {

@@ -34,13 +34,13 @@ export function jsonFile<S extends v.GenericSchema>(
   schema: S,
   log: (line: string, error: unknown) => void,
 ): JsonFile<v.InferOutput<S>> {
-  const tell = (what: string) => (error: unknown) => void log(`${basename(path)} ${what}`, error)
-  const unread = (error: unknown) => (isMissing(errnoOf(error)) ? undefined : tell('cannot be read')(error))
-  const lost = tell('was not written')
+  const report = (what: string) => (error: unknown) => void log(`${basename(path)} ${what}`, error)
+  const unread = (error: unknown) => (isMissing(errnoOf(error)) ? undefined : report('cannot be read')(error))
+  const lost = report('was not written')
   const parse = (text: string | undefined): v.InferOutput<S> | undefined => {
     if (text === undefined) return undefined
-    const value = orElse(() => v.parse(schema, JSON.parse(text)), tell('is damaged, and starts empty'))
-    if (value === undefined) orElse(() => renameSync(path, `${path}.damaged`), tell('was not kept aside'))
+    const value = orElse(() => v.parse(schema, JSON.parse(text)), report('is damaged, and starts empty'))
+    if (value === undefined) orElse(() => renameSync(path, `${path}.damaged`), report('was not kept aside'))
     return value
   }
   const inTurn = pLimit(1)

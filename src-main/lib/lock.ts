@@ -39,8 +39,8 @@ const MOST_ANSWER_BYTES = 1 << 10
 const byName: System = {
   take: (name) =>
     new Promise((resolve) => {
-      const told = self()
-      const server = createServer((socket) => socket.on('error', () => undefined).end(told))
+      const holder = self()
+      const server = createServer((socket) => socket.on('error', () => undefined).end(holder))
       server.once('error', () => resolve(undefined))
       server.listen({ path: `\0${name}`, exclusive: true }, () => {
         server.unref()

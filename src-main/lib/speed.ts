@@ -35,7 +35,7 @@ export class Speed {
   }
 
   /** @param limit the player's speed limit in bytes per second, 0 for none; the estimate never assumes more */
-  tell(bytesLeft: number, limit = 0): Pick<ByteProgress, 'bytesPerSecond' | 'secondsLeft'> {
+  estimate(bytesLeft: number, limit = 0): Pick<ByteProgress, 'bytesPerSecond' | 'secondsLeft'> {
     const steady = Math.min(this.#over(TIME_WINDOW_MS), limit > 0 ? limit : Infinity)
     const seconds = Math.ceil(bytesLeft / steady)
     return {

@@ -80,7 +80,7 @@ export class WorkerClient {
   constructor(url: URL, { workerData, resourceLimits }: WorkerOptions = {}) {
     this.#worker = new Worker(url, { workerData, resourceLimits })
     this.#worker.unref()
-    this.#worker.on('message', (message: FromWorker) => this.#hear(message))
+    this.#worker.on('message', (message: FromWorker) => this.#receive(message))
     this.#worker.on('error', (error: Error) => this.#end(new WorkerGone(error.message, { cause: error })))
     this.#worker.on('messageerror', (error: Error) => void this.terminate(error.message))
     this.#worker.on('exit', () => this.#end(new WorkerGone('the worker ended without an answer')))
@@ -161,7 +161,7 @@ export class WorkerClient {
     clearTimeout(timer)
   }
 
-  #hear(message: FromWorker): void {
+  #receive(message: FromWorker): void {
     const call = this.#open.get(message.id)
     if ('event' in message) call?.onEvent(message.event)
     else if ('error' in message) call?.reject(fromWire(message.error))

@@ -29,8 +29,8 @@ export function openBaseContext(given: AppArguments, userData: string, appVersio
   const log = openLog(logFile(userData), redactor, now)
   const uncaught = new Uncaught(log)
   // Without listeners Electron shows a dialog that no player can answer.
-  process.on('unhandledRejection', uncaught.hear)
-  process.on('uncaughtException', uncaught.hear)
+  process.on('unhandledRejection', uncaught.handle)
+  process.on('uncaughtException', uncaught.handle)
   const { file, keptAs, loadWriter } = openSettingsFile(userData, now)
   const settings = openSettings(file, keptAs, now)
   const onQuit = runBeforeQuit(app, log)

@@ -42,9 +42,9 @@ export function receiveRequests(
     if (link !== undefined) requests.add(parseLink(link))
   }
   addLink(given)
-  if (given.sandboxRestored) requests.add({ kind: 'tell-failure', failure: { code: 'sandbox-refused', facts: {} } })
+  if (given.sandboxRestored) requests.add({ kind: 'show-failure', failure: { code: 'sandbox-refused', facts: {} } })
   void context.then(
-    ({ profileFailure }) => profileFailure && requests.add({ kind: 'tell-failure', failure: asWire(profileFailure) }),
+    ({ profileFailure }) => profileFailure && requests.add({ kind: 'show-failure', failure: asWire(profileFailure) }),
     () => undefined, // the start reports it
   )
   // macOS sends links as events; other systems pass them as arguments.

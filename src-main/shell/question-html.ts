@@ -18,8 +18,8 @@ export const READY_STYLE = 'button { pointer-events: auto !important }'
  */
 export function answerOf(url: string, quietMs: number): boolean | undefined {
   if (quietMs < LEAST_SHOWN_MS) return undefined
-  const said = /^loadout-answer:(yes|no)\??$/.exec(url)?.[1]
-  return said === undefined ? undefined : said === 'yes'
+  const answer = /^loadout-answer:(yes|no)\??$/.exec(url)?.[1]
+  return answer === undefined ? undefined : answer === 'yes'
 }
 
 export interface QuestionStyle {

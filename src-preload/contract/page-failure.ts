@@ -16,5 +16,5 @@ export const MOST_REASON = 10_000
 export const FAILED_ID = 'page-failed'
 
 /** Actions of the message's buttons, in their `data-do`. */
-export const failedDeeds = ['reload', 'copy', 'log'] as const
-export type FailedDeed = (typeof failedDeeds)[number]
+export const failureActions = ['reload', 'copy', 'log'] as const
+export type FailureAction = (typeof failureActions)[number]

@@ -39,9 +39,9 @@ export type ShellRequest = { id: number } & (
   /** A link that is not in the grammar; `link` is shortened. */
   | { kind: 'refused-link'; link: string }
   /** A failure of something that the page did not start. The player is told. */
-  | { kind: 'tell-failure'; failure: WireFailure }
+  | { kind: 'show-failure'; failure: WireFailure }
   /** From `since` (epoch ms) the quarantine deletes what exceeds the player's limits: now so many bytes. */
-  | { kind: 'tell-quarantine'; bytes: number; since: number }
+  | { kind: 'show-quarantine'; bytes: number; since: number }
 )
 
 /** The versions of the app and its system. */

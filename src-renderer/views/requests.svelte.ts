@@ -67,15 +67,15 @@ export class Requests {
     if (this.#done[request.id]) return
     if (request.kind === 'go') this.#lead(request.place)
     else if (request.kind === 'play-mod') this.#playMod(request.modId)
-    else if (request.kind === 'tell-failure') this.#tell(request.failure)
-    else if (request.kind === 'tell-quarantine') this.#tellQuarantine(request)
+    else if (request.kind === 'show-failure') this.#tell(request.failure)
+    else if (request.kind === 'show-quarantine') this.#tellQuarantine(request)
     else if (request.kind === 'refused-link')
       toasts.show({ tone: 'warn', title: this.#t('settings.link.refused'), text: request.link })
     else return
     this.#settle(request)
   }
 
-  #tellQuarantine({ bytes, since }: Extract<ShellRequest, { kind: 'tell-quarantine' }>): void {
+  #tellQuarantine({ bytes, since }: Extract<ShellRequest, { kind: 'show-quarantine' }>): void {
     const facts = { size: this.#format.bytes(bytes), date: this.#format.date(since) }
     const action = { label: this.#t('repair.quarantine.limits'), run: () => this.#router.go('settings') }
     const text = this.#t('repair.quarantine.told-text', facts)

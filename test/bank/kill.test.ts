@@ -10,7 +10,7 @@ import { createFaultyBank, transferFaults } from '../support/faulty-bank.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { sandboxSwitches } from '../../scripts/lib/sandbox.mjs'
 import { startDemoService } from '../support/demo-service.ts'
-import { createRandom } from '../../src-main/demo/random.ts'
+import { createRandom } from '../../src-main/lib/index.ts'
 import { programAt } from '../support/programs.ts'
 import { browserCookies, hourEarlier, OTHER, OWN, type Told, toldAs } from './setup.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../src-main/bank/index.ts'
 import type { Booking } from '../../src-main/bank/bookings.ts'
 import { findProof, isOpen, unclaimedOf } from '../../src-main/bank/settle.ts'
-import { createRandom, type Random } from '../../src-main/demo/random.ts'
+import { createRandom, type Random } from '../../src-main/lib/index.ts'
 
 const MINUTE = 60_000
 const TERMS = { from: 'NH1', to: 'NH2', amount: 5, info: 'rent' }

@@ -1,4 +1,4 @@
-import type { Random } from '../../src-main/demo/random.ts'
+import type { Random } from '../../src-main/lib/index.ts'
 
 /** Values that a service sends where nobody expects them. */
 const strange: unknown[] = [

@@ -16,7 +16,7 @@ import {
   position,
   type Reader,
   record,
-  said,
+  requiredText,
   text,
   texts,
   whole,
@@ -76,8 +76,8 @@ describe('a text', () => {
   it('that must be there is asked for: not empty, or at least not left out', () => {
     expect(read(key, 5)).toBe('5')
     expect(why(key, '')).toEqual(['must be text'])
-    expect([read(said, ''), read(said, null)]).toEqual(['', ''])
-    expect(why(said, undefined)).toEqual(['is missing'])
+    expect([read(requiredText, ''), read(requiredText, null)]).toEqual(['', ''])
+    expect(why(requiredText, undefined)).toEqual(['is missing'])
   })
 
   it('of a list is one of those that say something', () => {

@@ -1,6 +1,6 @@
 import type { MessageBoxOptions } from 'electron'
 import { expect, it } from 'vitest'
-import { tellStartFailure } from '../../src-main/diagnostics/index.ts'
+import { reportStartFailure } from '../../src-main/diagnostics/index.ts'
 import { createSay } from '../../src-main/desktop/index.ts'
 
 /** A desktop whose player presses these buttons, one after the other; none left: it has no dialogs. */
@@ -31,7 +31,7 @@ const failure = new Error('EIO: i/o error')
 
 it('a start that fails is in the log and on the screen, and can be tried again', async () => {
   const { needs, did, asked } = desktop('Restart')
-  await tellStartFailure(failure, needs)
+  await reportStartFailure(failure, needs)
   expect(asked[0]).toMatchObject({ type: 'error', message: 'Loadout could not start' })
   expect(asked[0]?.detail).toContain('EIO: i/o error')
   expect(asked[0]?.detail).toContain('N1')
@@ -40,13 +40,13 @@ it('a start that fails is in the log and on the screen, and can be tried again',
 
 it('the log can be looked at first, and then the app ends', async () => {
   const { needs, did } = desktop('Show the log', 'Close')
-  await tellStartFailure(failure, needs)
+  await reportStartFailure(failure, needs)
   expect(did.slice(1)).toEqual(['opens the log', 'ends 1'])
 })
 
 it('where the system shows no such dialog, the least of them is shown', async () => {
   const { needs, did } = desktop()
-  await tellStartFailure(failure, needs)
+  await reportStartFailure(failure, needs)
   expect(did[1]).toMatch(/^box Loadout could not start: EIO: i\/o error/)
   expect(did.at(-1)).toBe('ends 1')
 })

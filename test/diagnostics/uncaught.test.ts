@@ -16,7 +16,7 @@ it('What no job caught is logged, and every listener gets a failure with its inc
   const heard: Failure[] = []
   uncaught.onFailure((failure) => heard.push(failure))
   const fault = new TypeError('nobody’s')
-  uncaught.hear(fault)
+  uncaught.handle(fault)
   expect(logged).toEqual([fault])
   expect(heard).toMatchObject([{ code: 'work-ended', facts: { incident: 'N1' } }])
 })
@@ -26,6 +26,6 @@ it('A listener that fails itself does not end the app', () => {
   uncaught.onFailure(() => {
     throw new Error('again')
   })
-  uncaught.hear(new Error('first'))
+  uncaught.handle(new Error('first'))
   expect(logged).toHaveLength(2)
 })

@@ -9,7 +9,7 @@ import {
   maybeText,
   type Reader,
   record,
-  said,
+  requiredText,
   text,
 } from './schema-helpers.ts'
 
@@ -32,7 +32,7 @@ const lines = lenient((value) =>
 )
 
 export const notification = (): Reader<Notification> =>
-  record({ Notification: said, Active: flag, UseNotification: flag }, (r) => ({
+  record({ Notification: requiredText, Active: flag, UseNotification: flag }, (r) => ({
     html: r.Notification,
     active: (r.Active || r.UseNotification) && r.Notification.trim() !== '',
   }))

@@ -99,7 +99,7 @@ export const maybeText = lenient((value) => textOf(value) || null)
 export const key: Reader<string> = v.pipe(v.unknown(), v.transform(textOf), v.nonEmpty('must be text'))
 
 /** Text that must be there, but may be empty. */
-export const said: Reader<string> = v.pipe(
+export const requiredText: Reader<string> = v.pipe(
   v.unknown(),
   v.check((value) => value !== undefined, 'is missing'),
   v.transform(textOf),

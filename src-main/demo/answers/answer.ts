@@ -20,7 +20,7 @@ export interface DemoWorld {
 }
 
 /** A request to an endpoint. */
-export interface DemoQuestion extends DemoWorld {
+export interface DemoQuery extends DemoWorld {
   now: Date
   /** Origin of the service, without a slash at the end. */
   origin: string
@@ -32,7 +32,7 @@ export interface DemoQuestion extends DemoWorld {
  * Each endpoint's answer: its `data`, or the whole body if the endpoint has no `data`. `undefined`: the service does not know
  * the thing.
  */
-export type Answers = Readonly<Record<EndpointName, (asked: DemoQuestion) => unknown>>
+export type Answers = Readonly<Record<EndpointName, (query: DemoQuery) => unknown>>
 export type SomeAnswers = Partial<Answers>
 
 /** The record with this id, in a list, as the service sends it. */

@@ -1,6 +1,6 @@
 import { endpoints } from '../../community/index.ts'
 import { type DemoRoute, notFound, timed } from '../route.ts'
-import type { Answers, DemoQuestion, DemoWorld } from './answer.ts'
+import type { Answers, DemoQuery, DemoWorld } from './answer.ts'
 import { modAnswers } from './mods.ts'
 import { picturesRoute } from './pictures.ts'
 import { playerAnswers } from './player.ts'
@@ -18,7 +18,7 @@ const answers: Answers = {
 }
 
 /** The parameters of a path that fits an endpoint's template; `undefined` if it does not fit. */
-function paramsIn(template: string, segments: readonly string[]): DemoQuestion['params'] | undefined {
+function paramsIn(template: string, segments: readonly string[]): DemoQuery['params'] | undefined {
   const parts = template.split('/').filter(Boolean)
   if (parts.length !== segments.length) return undefined
   const params: Record<string, string> = {}

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import changelogs from '../../../resources/demo/changelogs.json' with { type: 'json' }
-import told from '../../../resources/demo/mods.json' with { type: 'json' }
+import data from '../../../resources/demo/mods.json' with { type: 'json' }
 import { before, DAY, plainDate } from '../wire.ts'
-import { type SomeAnswers, type DemoQuestion, oneOf } from './answer.ts'
+import { type SomeAnswers, type DemoQuery, oneOf } from './answer.ts'
 
-const { mods, notification } = told
+const { mods, notification } = data
 
 /** The demo's mods: two with files, one retired, one for another game without files. */
 const modsAt = (origin: string) =>
@@ -24,7 +24,7 @@ const shortHashList = (directory: string) =>
     Size: name.length,
   }))
 
-async function hashListOf({ hashList, origin, params: { id } }: DemoQuestion) {
+async function hashListOf({ hashList, origin, params: { id } }: DemoQuery) {
   const known = await hashList?.(Number(id))
   if (known) return known
   const [mod] = oneOf(modsAt(origin), id) ?? []

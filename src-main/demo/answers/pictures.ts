@@ -1,6 +1,6 @@
 import banner from '../../../resources/demo/banner.json' with { type: 'json' }
 import pictures from '../../../resources/demo/pictures.json' with { type: 'json' }
-import { hashOf } from '../random.ts'
+import { hashOf } from '../../lib/index.ts'
 import type { DemoRoute } from '../route.ts'
 
 const shapes: Partial<Record<string, string>> = pictures.shapes

@@ -1,9 +1,9 @@
 import own from '../../../resources/demo/player.json' with { type: 'json' }
 import world from '../../../resources/demo/world.json' with { type: 'json' }
 import { demoPlayer } from '../demo-player.ts'
-import { createRandom, drift } from '../random.ts'
-import { before, carbonDate, DAY, HOUR, plainDate } from '../wire.ts'
-import type { SomeAnswers, DemoQuestion } from './answer.ts'
+import { createRandom } from '../../lib/index.ts'
+import { before, carbonDate, DAY, HOUR, plainDate, drift } from '../wire.ts'
+import type { SomeAnswers, DemoQuery } from './answer.ts'
 import { vehicles } from './shops.ts'
 
 const daysAgo = (now: Date, days: number) => plainDate(before(now, days * DAY))
@@ -25,7 +25,7 @@ function donationsOf(now: Date) {
 
 /** An account with its balance at the bank. */
 const heldOf =
-  ({ balanceOf }: DemoQuestion) =>
+  ({ balanceOf }: DemoQuery) =>
   <A extends { iban: string; balance: number }>(account: A): A => ({
     ...account,
     balance: balanceOf?.(account.iban) ?? account.balance,
@@ -41,10 +41,10 @@ const accountRow = (account: { iban: string; balance: number }, at: number) => (
   updated_at: '2024-01-12 08:40:11',
 })
 
-function player(asked: DemoQuestion) {
-  const { seed, now, origin } = asked
+function player(query: DemoQuery) {
+  const { seed, now, origin } = query
   const { name, steamId, accounts, sharedAccounts } = demoPlayer
-  const held = heldOf(asked)
+  const held = heldOf(query)
   const avatar = (size: string) => `${origin}/images/avatars/fenja${size}.png`
   return {
     ...own.record,
@@ -72,7 +72,7 @@ function player(asked: DemoQuestion) {
 const garages = ['garage_car_1', 'ship_4', 'garage_impound', 'rac_car', 'rental_2', 'custom_garage_17', 'unknown']
 const letters = 'ABCDEFGHKLMNPRSTUVWXYZ'
 
-function vehiclesOf({ seed, now }: DemoQuestion) {
+function vehiclesOf({ seed, now }: DemoQuery) {
   const random = createRandom(`${seed}/garage`)
   const plate = () =>
     Array.from({ length: 4 }, () => random.pick([...letters])).join('') + String(random.whole(0, 9999)).padStart(4, '0')
@@ -113,11 +113,11 @@ function vehiclesOf({ seed, now }: DemoQuestion) {
     }))
 }
 
-const isDemoPlayer = ({ params }: DemoQuestion) => params.secret === demoPlayer.secret
+const isDemoPlayer = ({ params }: DemoQuery) => params.secret === demoPlayer.secret
 
 /** The player's data. A wrong secret is not found, and refused when it is validated. */
 export const playerAnswers = {
-  player: (asked) => (isDemoPlayer(asked) ? [player(asked)] : undefined),
-  playerVehicles: (asked) => (isDemoPlayer(asked) ? vehiclesOf(asked) : undefined),
-  playerValidate: (asked) => (isDemoPlayer(asked) ? { status: 'Success', name: demoPlayer.name } : { status: 'Error' }),
+  player: (query) => (isDemoPlayer(query) ? [player(query)] : undefined),
+  playerVehicles: (query) => (isDemoPlayer(query) ? vehiclesOf(query) : undefined),
+  playerValidate: (query) => (isDemoPlayer(query) ? { status: 'Success', name: demoPlayer.name } : { status: 'Error' }),
 } satisfies SomeAnswers

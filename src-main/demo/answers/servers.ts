@@ -1,8 +1,8 @@
 import people from '../../../resources/demo/people.json' with { type: 'json' }
 import known from '../../../resources/demo/servers.json' with { type: 'json' }
-import { createRandom, drift } from '../random.ts'
-import { before, carbonDate, DAY, HOUR, MINUTE, plainDate } from '../wire.ts'
-import { type SomeAnswers, type DemoQuestion, type DemoWorld, oneOf } from './answer.ts'
+import { createRandom } from '../../lib/index.ts'
+import { before, carbonDate, DAY, HOUR, MINUTE, plainDate, drift } from '../wire.ts'
+import { type SomeAnswers, type DemoQuery, type DemoWorld, oneOf } from './answer.ts'
 
 const { arena, off, roleplay, voice } = known
 
@@ -11,7 +11,7 @@ const SLOTS = 120
 const SEEN_AGO_MS = 40_000
 
 /** A game server's own answer to a query. */
-export interface ServerSaid {
+export interface ServerInfo {
   name: string
   map: string
   game: string
@@ -93,7 +93,7 @@ function roleplayServer({ seed, addresses }: DemoWorld, server: (typeof roleplay
 const arenaPlayers = (at: Date) => arena.Slots - (at.getTime() % (3 * MINUTE) < 40_000 ? 1 : 0)
 
 /** A running server's own answer at an instant. */
-export function serverSaysAt({ seed }: DemoWorld, id: number, at: Date): ServerSaid {
+export function serverInfoAt({ seed }: DemoWorld, id: number, at: Date): ServerInfo {
   const server = roleplay.find(({ Id }) => Id === id)
   if (!server) {
     const { appId, Servername, Slots } = arena
@@ -138,12 +138,12 @@ function logOf({ seed }: DemoWorld, server: number, now: Date) {
   })
 }
 
-function serversAt(asked: DemoQuestion) {
-  const seen = before(asked.now, SEEN_AGO_MS)
-  return [...roleplay.map((server) => roleplayServer(asked, server, seen)), ...otherServers(asked, seen)]
+function serversAt(query: DemoQuery) {
+  const seen = before(query.now, SEEN_AGO_MS)
+  return [...roleplay.map((server) => roleplayServer(query, server, seen)), ...otherServers(query, seen)]
 }
 
-const voiceAt = ({ seed, now, origin }: DemoQuestion) =>
+const voiceAt = ({ seed, now, origin }: DemoQuery) =>
   voice.map(({ Icon, ...server }) => {
     const { Id: id } = server
     const share = 0.2 + 0.7 * drift(`${seed}/voice/${id}`, now, HOUR)
@@ -159,14 +159,14 @@ const voiceAt = ({ seed, now, origin }: DemoQuestion) =>
 /** Game servers, their population logs (newest first), and voice servers. */
 export const serverAnswers = {
   servers: serversAt,
-  server: (asked) => oneOf(serversAt(asked), asked.params.id),
-  serverByIp: (asked) => serversAt(asked).filter(({ IpAddress }) => IpAddress === asked.params.ip),
-  serversLog: (asked) =>
-    [1, 2].flatMap((id) => logOf(asked, id, asked.now).map((entry) => ({ ...entry, server_id: id }))),
-  serverLog: (asked) => {
-    const { server_id: id = '' } = asked.params
-    return /^[123]$/.test(id) ? logOf(asked, Number(id), asked.now) : undefined
+  server: (query) => oneOf(serversAt(query), query.params.id),
+  serverByIp: (query) => serversAt(query).filter(({ IpAddress }) => IpAddress === query.params.ip),
+  serversLog: (query) =>
+    [1, 2].flatMap((id) => logOf(query, id, query.now).map((entry) => ({ ...entry, server_id: id }))),
+  serverLog: (query) => {
+    const { server_id: id = '' } = query.params
+    return /^[123]$/.test(id) ? logOf(query, Number(id), query.now) : undefined
   },
   teamspeaks: voiceAt,
-  teamspeak: (asked) => oneOf(voiceAt(asked), asked.params.id),
+  teamspeak: (query) => oneOf(voiceAt(query), query.params.id),
 } satisfies SomeAnswers

@@ -2,9 +2,9 @@ import goods from '../../../resources/demo/goods.json' with { type: 'json' }
 import itemShops from '../../../resources/demo/items.json' with { type: 'json' }
 import places from '../../../resources/demo/places.json' with { type: 'json' }
 import vehicleData from '../../../resources/demo/vehicles.json' with { type: 'json' }
-import { createRandom, drift } from '../random.ts'
-import { HOUR, MINUTE, plainDate, positionText } from '../wire.ts'
-import type { SomeAnswers, DemoQuestion, DemoWorld } from './answer.ts'
+import { createRandom } from '../../lib/index.ts'
+import { HOUR, MINUTE, plainDate, positionText, drift } from '../wire.ts'
+import type { SomeAnswers, DemoQuery, DemoWorld } from './answer.ts'
 import { type Town, towns } from './world.ts'
 
 type ItemRow = [classname: string, name: string, price: number, level: number]
@@ -61,7 +61,7 @@ function priceAt({ seed }: DemoWorld, server: number, [item, , base]: Good, at: 
   return Math.max(1, Math.round(base * (1 + slow * 0.5 + quick * 0.18)))
 }
 
-function marketOf(asked: DemoQuestion, server: number) {
+function marketOf(query: DemoQuery, server: number) {
   const listed = server === 1 ? allGoods : allGoods.slice(0, -3)
   return listed.map((good, at) => {
     const [item, localized, base, illegal, weight] = good
@@ -79,23 +79,23 @@ function marketOf(asked: DemoQuestion, server: number) {
     }
     return {
       item,
-      price: at % 11 === 5 ? String(priceAt(asked, server, good, asked.now)) : priceAt(asked, server, good, asked.now),
+      price: at % 11 === 5 ? String(priceAt(query, server, good, query.now)) : priceAt(query, server, good, query.now),
       server,
-      updated_at: plainDate(settledAt(asked.now)),
-      created_at: plainDate(settledAt(asked.now)),
+      updated_at: plainDate(settledAt(query.now)),
+      created_at: plainDate(settledAt(query.now)),
       localized,
       ...(known ? { export_virt_item: definition } : at % 2 === 0 ? { export_virt_item: null } : {}),
     }
   })
 }
 
-function logOf(asked: DemoQuestion, server: number, good: Good, rows: number) {
+function logOf(query: DemoQuery, server: number, good: Good, rows: number) {
   return Array.from({ length: Math.min(rows, LONGEST_LOG) }, (_, at) => {
-    const when = new Date(settledAt(asked.now).getTime() - at * STEP)
+    const when = new Date(settledAt(query.now).getTime() - at * STEP)
     return {
       id: Math.round(when.getTime() / STEP),
       item: good[0],
-      price: priceAt(asked, server, good, when),
+      price: priceAt(query, server, good, when),
       server_id: server,
       created_at: plainDate(when),
     }
@@ -104,23 +104,23 @@ function logOf(asked: DemoQuestion, server: number, good: Good, rows: number) {
 
 const isRunning = (server = '') => /^[12]$/.test(server)
 
-const markets = (asked: DemoQuestion) =>
+const markets = (query: DemoQuery) =>
   [1, 2, 3].map((id) => ({
     server_id: id,
     server_name: id === 3 ? 'Nordwind Roleplay Test (BETA)' : `Nordwind Roleplay #${id}`,
     online: id !== 3,
-    market: id === 3 ? [] : marketOf(asked, id),
+    market: id === 3 ? [] : marketOf(query, id),
   }))
 
 /** The log of one good, in a nested list, newest first. */
-function marketLog(asked: DemoQuestion) {
-  const { server_id: server, itemname, backlog_count } = asked.params
+function marketLog(query: DemoQuery) {
+  const { server_id: server, itemname, backlog_count } = query.params
   const good = allGoods.find(([name]) => name === itemname)
   const rows = Number(backlog_count)
-  return [good && isRunning(server) && rows > 0 ? logOf(asked, Number(server), good, rows) : []]
+  return [good && isRunning(server) && rows > 0 ? logOf(query, Number(server), good, rows) : []]
 }
 
-function companyShops({ seed, now }: DemoQuestion) {
+function companyShops({ seed, now }: DemoQuery) {
   return (places.companies as [string, string][]).map(([name, owner], at) => {
     const random = createRandom(`${seed}/company/${name}`)
     const [, x, y] = towns[at % towns.length] as Town
@@ -146,9 +146,9 @@ function companyShops({ seed, now }: DemoQuestion) {
 export const shopAnswers = {
   companyShops,
   marketAll: markets,
-  market: (asked) => {
-    const server = asked.params.server_id
-    return isRunning(server) ? marketOf(asked, Number(server)) : []
+  market: (query) => {
+    const server = query.params.server_id
+    return isRunning(server) ? marketOf(query, Number(server)) : []
   },
   marketLog,
   items: () => items,

@@ -3,9 +3,9 @@ import itemShops from '../../../resources/demo/items.json' with { type: 'json' }
 import places from '../../../resources/demo/places.json' with { type: 'json' }
 import vehicleData from '../../../resources/demo/vehicles.json' with { type: 'json' }
 import world from '../../../resources/demo/world.json' with { type: 'json' }
-import { createRandom, drift, type Random } from '../random.ts'
-import { HOUR, positionText } from '../wire.ts'
-import { type SomeAnswers, type DemoQuestion, type DemoWorld, oneOf } from './answer.ts'
+import { createRandom, type Random } from '../../lib/index.ts'
+import { HOUR, positionText, drift } from '../wire.ts'
+import { type SomeAnswers, type DemoQuery, type DemoWorld, oneOf } from './answer.ts'
 import island from '../../../resources/demo/island.json' with { type: 'json' }
 
 export type Town = [name: string, x: number, y: number]
@@ -15,7 +15,7 @@ const categories = places.markers as Category[]
 const FUEL_MAX = 30_000
 
 /** Community building projects. Deliveries grow with time. One project has the older form, with the needed amounts beside its other fields. */
-const projects = ({ seed, now, origin }: DemoQuestion) =>
+const projects = ({ seed, now, origin }: DemoQuery) =>
   world.projects.map(({ required, image, ...project }, at) => {
     const { title, active, finished, funding_required } = project
     const share = (item: string) => (finished ? 1 : active ? drift(`${seed}/cbs/${title}/${item}`, now, 72 * HOUR) : 0)
@@ -30,7 +30,7 @@ const projects = ({ seed, now, origin }: DemoQuestion) =>
   })
 
 /** Streams. Most are offline at any time. */
-const streams = ({ seed, now, origin }: DemoQuestion) =>
+const streams = ({ seed, now, origin }: DemoQuery) =>
   world.streams.flatMap(({ preview_large, ...stream }, at) => {
     const airs = drift(`${seed}/stream/${stream.display_name}`, now, 5 * HOUR)
     if (airs < 0.55 && at > 0) return []
@@ -45,7 +45,7 @@ function stationSpot(seed: string, at: number) {
 }
 
 /** Stations run empty over some hours and are filled up again. */
-function stationsOf({ seed, now }: DemoQuestion, server: number) {
+function stationsOf({ seed, now }: DemoQuery, server: number) {
   return Array.from({ length: 24 }, (_, at) => {
     const random = createRandom(`${seed}/station/${at}`)
     const [town] = towns[at % towns.length] as Town
@@ -66,7 +66,7 @@ const nameOf = (what: string, [town]: Town) => (towns.some(([of]) => what.endsWi
 
 const fuelLeft = (emptied: number) => Math.max(0, Math.round(FUEL_MAX * (1 - emptied)))
 
-const stationsByServer = (asked: DemoQuestion) => [1, 2].map((Id) => ({ Id, Fuelstations: stationsOf(asked, Id) }))
+const stationsByServer = (query: DemoQuery) => [1, 2].map((Id) => ({ Id, Fuelstations: stationsOf(query, Id) }))
 
 interface Spot {
   x: number
@@ -181,13 +181,13 @@ export const worldAnswers = {
   houses: () => world.houses,
   buildings: () => world.buildings,
   fuelStations: stationsByServer,
-  fuelStation: (asked) =>
+  fuelStation: (query) =>
     oneOf(
-      stationsByServer(asked).flatMap(({ Fuelstations }) => Fuelstations),
-      asked.params.id,
+      stationsByServer(query).flatMap(({ Fuelstations }) => Fuelstations),
+      query.params.id,
     ),
   twitch: streams,
-  twitchLimited: (asked) => streams(asked).slice(0, Math.max(0, Number(asked.params.limit) || 0)),
+  twitchLimited: (query) => streams(query).slice(0, Math.max(0, Number(query.params.limit) || 0)),
   /** An object of groups, not a list. */
   mapMarkers: markersOf,
 } satisfies SomeAnswers

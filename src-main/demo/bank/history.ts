@@ -1,5 +1,5 @@
 import { demoPlayer } from '../demo-player.ts'
-import { createRandom } from '../random.ts'
+import { createRandom } from '../../lib/index.ts'
 import { DAY, HOUR, MINUTE } from '../wire.ts'
 import type { Ledger, LedgerBooking } from './ledger.ts'
 

@@ -96,7 +96,7 @@ function account(counter: Counter, session: PanelSession, iban: string): DemoAns
 function bookings(counter: Counter, session: PanelSession, iban: string): DemoAnswer {
   const { ledger } = counter.bank
   if (ledger.balanceOf(iban) === undefined) return withCookies(counter, session, json({ message: 'Forbidden' }, 403))
-  const data = ledger.bookingsOf(iban).map(told)
+  const data = ledger.bookingsOf(iban).map(bookingRow)
   return withCookies(counter, session, json({ data }))
 }
 
@@ -132,7 +132,7 @@ function bankDate(at: Date): string {
 }
 
 /** A booking as the bank sends it, with numbers as text. */
-const told = ({ id, source, amount, destination, initiator, info, type, at }: LedgerBooking) => ({
+const bookingRow = ({ id, source, amount, destination, initiator, info, type, at }: LedgerBooking) => ({
   id: String(id),
   source,
   amount: String(amount),

@@ -62,11 +62,11 @@ interface RepairParts {
 
 /** The quarantine's limits. The player is told before anything beyond them is deleted. */
 function sweepOf({ settings, requests, now }: AppContext) {
-  const tell = (bytes: number, since: number) => {
+  const announce = (bytes: number, since: number) => {
     settings.change({ quarantineSince: since })
-    requests.add({ kind: 'tell-quarantine', bytes, since })
+    requests.add({ kind: 'show-quarantine', bytes, since })
   }
-  return { limits: limitsOf(settings.settings), since: settings.settings.quarantineSince, now: now(), tell }
+  return { limits: limitsOf(settings.settings), since: settings.settings.quarantineSince, now: now(), announce }
 }
 
 const AHEAD_EVERY_MS = 600_000
@@ -139,7 +139,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     now,
     whoHolds,
     log: (line, error) => log.error(line, error),
-    failed: (error) => requests.add({ kind: 'tell-failure', failure: toWire(error, log.incident) }),
+    failed: (error) => requests.add({ kind: 'show-failure', failure: toWire(error, log.incident) }),
   }
   const service = new RepairService(needs)
   const ready = new ReadyNotices(mods.service)

@@ -48,14 +48,3 @@ export function createRandom(seed: string): Random {
     },
   }
 }
-
-/** A value in [0, 1] that changes smoothly with time. The same key and instant always give the same value. */
-export function drift(key: string, at: Date, periodMs: number): number {
-  const position = at.getTime() / periodMs
-  const step = Math.floor(position)
-  const share = position - step
-  const from = hashOf(`${key}/${step}`) / 4294967296
-  const to = hashOf(`${key}/${step + 1}`) / 4294967296
-  const eased = share * share * (3 - 2 * share)
-  return from + (to - from) * eased
-}
