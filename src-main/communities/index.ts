@@ -92,8 +92,8 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
   }
   return {
     ...editorHandlers(needs),
-    state(tell) {
-      announce = () => tell({ present: present.id, given: needs.given, list: entries() })
+    state(publish) {
+      announce = () => publish({ present: present.id, given: needs.given, list: entries() })
       announce()
       return () => undefined
     },

@@ -126,7 +126,7 @@ export class ModsService {
     return this.#store.all.get(modId)?.find((state) => state.gameDir === gameDir)
   }
 
-  readonly #tell = (): void => this.#changed.emit(this.view)
+  readonly #publish = (): void => this.#changed.emit(this.view)
 
   mod(modId: number): ModRecord | undefined {
     return this.#mods.find(({ id }) => id === modId)
@@ -138,7 +138,7 @@ export class ModsService {
     this.#mods = mods
     this.#asOf = asOf
     this.#stored = stored
-    this.#tell()
+    this.#publish()
     await this.#seeGameDir()
   }
 
@@ -147,7 +147,7 @@ export class ModsService {
     this.#distrust.clear()
     this.lists.forget()
     this.#gameDirExists = this.#needs.gameDir() !== undefined
-    this.#tell()
+    this.#publish()
     await this.#seeGameDir()
   }
 
@@ -159,7 +159,7 @@ export class ModsService {
     )
     if (gameDir !== this.#needs.gameDir() || exists === this.#gameDirExists) return
     this.#gameDirExists = exists
-    this.#tell()
+    this.#publish()
   }
 
   /** The last check in the current game folder. */
@@ -218,14 +218,14 @@ export class ModsService {
     })
     active.end = work
     try {
-      this.#tell()
+      this.#publish()
       await untilAborted(Promise.race([begun.promise, work]), control.signal)
       return await work
     } finally {
       signal.removeEventListener('abort', stop)
       this.#active.delete(mod.id)
       this.#needs.onActivity(null)
-      this.#tell()
+      this.#publish()
       void this.#seeGameDir() // its drive may have been removed, or connected again
     }
   }
@@ -338,7 +338,7 @@ export class ModsService {
     const active = this.#active.get(modId)
     if (!active) return
     this.#applyPaused(active, paused, false)
-    this.#tell()
+    this.#publish()
   }
 
   #applyPaused(active: ActiveCheck, paused: boolean, forGame: boolean): void {
@@ -351,14 +351,14 @@ export class ModsService {
   gameRuns(runs: boolean): void {
     for (const active of this.#active.values())
       if (runs ? !active.paused : active.forGame) this.#applyPaused(active, runs, runs)
-    this.#tell()
+    this.#publish()
   }
 
   /** Forgets a paused check. */
   forget(modId: number): void {
     const known = this.#known(modId)
     if (known) void this.#store.save(modId, { ...known, paused: null })
-    this.#tell()
+    this.#publish()
   }
 
   /** Reserves a mod so that no check runs, after a running quick check. Returns its release, or undefined if another check runs. */
@@ -368,10 +368,10 @@ export class ModsService {
     for (let end = this.#quickCheck(modId); end && isAtWork(); end = this.#quickCheck(modId)) await end
     if (this.#active.has(modId) || this.#held.has(modId)) return undefined
     this.#held.add(modId)
-    this.#tell()
+    this.#publish()
     return () => {
       this.#held.delete(modId)
-      this.#tell()
+      this.#publish()
     }
   }
 

@@ -5,7 +5,7 @@ import { type LaunchOptions, modsKey, MOST_PRESETS, type playContract } from '..
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import { topicOf } from '../lib/index.ts'
 import type { GameRecipe } from '../settings/index.ts'
-import { findProfiles } from './installs/profiles.ts'
+import { findProfiles } from './installs/find.ts'
 import { clearMissions, type MissionCacheParts } from './mission-cache.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'

@@ -9,9 +9,10 @@ import {
   type OwnMods,
   type Preflight,
   type ServerLive,
+  type RecentPlace,
 } from '../../src-preload/contract/play.ts'
 import pLimit from 'p-limit'
-import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES } from '../lib/index.ts'
+import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
 import type { GameRecipe, VoiceRecipe } from '../settings/index.ts'
 import { GameWatch } from './game-watch.ts'
 import { Installs, type InstallChoice } from './installs/installs.ts'
@@ -24,10 +25,10 @@ import { type OwnModsDirs, OwnModsOf } from './own-mods.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
 import { preflightOf } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
-import { Recent } from './recent.ts'
 import { SeatWatch } from './seat-watch.ts'
 import { findSeats, JOIN_LIST_MS, serverOf, targetOf } from './servers.ts'
 import { Voice, type VoiceParts } from './voice.ts'
+import * as v from 'valibot'
 
 /** Timeouts and intervals, ms. */
 export interface PlayTimes {
@@ -71,6 +72,49 @@ const QUERIES_AT_ONCE = 32
 const LIVE_FRESH_MS = 4_000
 /** No quick check takes this long. After a longer one, the server's record may be out of date. */
 const LONG_CHECK_MS = 5_000
+
+const MOST_RECENT = 6
+
+const StoredPlaces = v.array(
+  v.variant('kind', [
+    v.object({ kind: v.literal('server'), serverId: v.number(), name: v.string(), at: v.number() }),
+    v.object({ kind: v.literal('game'), name: v.string(), at: v.number() }),
+    v.object({ kind: v.literal('voice'), voiceId: v.optional(v.number()), name: v.string(), at: v.number() }),
+  ]),
+)
+
+const keyOfPlace = (place: RecentPlace) =>
+  [place.kind, place.kind === 'server' ? place.serverId : place.kind === 'voice' ? place.voiceId : ''].join(' ')
+
+/** The last places that the player joined, newest first, kept in a file. */
+export class Recent {
+  readonly #file: JsonFile<RecentPlace[]>
+  readonly #changes = new Emitter<RecentPlace[]>()
+  #list: RecentPlace[]
+
+  /** `log` is called if the file cannot be written. Then only the list is lost. */
+  constructor(path: string, log: (line: string, error: unknown) => void) {
+    this.#file = jsonFile(path, StoredPlaces, log)
+    this.#list = this.#file.readNow()?.slice(0, MOST_RECENT) ?? []
+  }
+
+  get list(): RecentPlace[] {
+    return this.#list
+  }
+
+  readonly onChange = this.#changes.on
+
+  add(place: RecentPlace): void {
+    this.#list = [place, ...this.#list.filter((known) => keyOfPlace(known) !== keyOfPlace(place))].slice(0, MOST_RECENT)
+    void this.#file.keep(this.#list)
+    this.#changes.emit(this.#list)
+  }
+
+  /** Resolves when the list is written. */
+  close(): Promise<void> {
+    return this.#file.written()
+  }
+}
 
 /** The play service: installs, servers, voice, preflight, launch and join. */
 export class PlayService {

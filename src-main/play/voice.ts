@@ -54,7 +54,7 @@ export type VoiceStanding =
   | { state: 'untold'; why: VoiceSilence | 'newer' | 'unsure' }
 
 /** TeamSpeak 3, which can be asked for its connections. Its successors cannot. */
-const TELLING = /^ts3client/i
+const QUERYABLE = /^ts3client/i
 const NEWER = /^teamspeak(?:\.exe)?$/i
 const LOOKUP_MS = 2_000
 /** Limit of the service's voice servers that connections are compared with. */
@@ -134,7 +134,7 @@ export class Voice {
     const { ports, platform, files, queryPort } = this.#parts
     const running = await this.#running()
     if (running === 'newer') return { state: 'untold', why: 'newer' }
-    if (running !== 'telling') return { state: running }
+    if (running !== 'queryable') return { state: running }
     const key = keyOf(await files.readText(platform.path.join(platform.voiceFolder(), 'clientquery.ini')))
     if (key === undefined) return { state: 'untold', why: 'key' }
     ports.hide(key)
@@ -145,10 +145,10 @@ export class Voice {
     return isOurs === undefined ? { state: 'untold', why: 'unsure' } : { state: isOurs ? 'on' : 'elsewhere' }
   }
 
-  async #running(): Promise<'telling' | 'newer' | 'closed' | undefined> {
+  async #running(): Promise<'queryable' | 'newer' | 'closed' | undefined> {
     const processes = await this.#parts.platform.processes().catch(() => undefined)
     const runs = (program: RegExp) => processes?.some(({ names }) => names.some((name) => program.test(name)))
-    if (runs(TELLING)) return 'telling'
+    if (runs(QUERYABLE)) return 'queryable'
     return runs(NEWER) ? 'newer' : processes && 'closed'
   }
 
@@ -172,7 +172,7 @@ export class Voice {
   }
 
   async #mustBeClosed(): Promise<void> {
-    if ((await this.#running()) === 'telling') throw new Failure('voice-plugin-refused', { why: 'running' })
+    if ((await this.#running()) === 'queryable') throw new Failure('voice-plugin-refused', { why: 'running' })
   }
 
   /** True if one of these servers is the community's; undefined if that is unknown. */

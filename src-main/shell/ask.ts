@@ -1,13 +1,14 @@
 // Tested in Electron: question.spec.ts
-import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Session } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Session, dialog } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { createSay, nativeLanguage, type Sheet, sheetOf } from '../desktop/index.ts'
 import { after, type Ask, steadyNow } from '../lib/index.ts'
 import { answerOf, LEAST_SHOWN_MS, questionHtml, type QuestionStyle, READY_STYLE } from './question-html.ts'
-import { isPress, Quiet } from './presses.ts'
+import { isPress, Quiet, followPresses } from './presses.ts'
 import { questionPlace } from './question-place.ts'
 import { expectForeign, pagePreferences } from './security/index.ts'
+import type { PlayerActs } from '../bridge/index.ts'
 
 function styleOf({ language, theme, uiScalePercent }: PlayerSettings): QuestionStyle {
   const dark = nativeTheme.shouldUseDarkColors ? 'dark' : 'light'
@@ -65,7 +66,7 @@ function openQuestion(sheet: Sheet, style: QuestionStyle): BrowserWindow {
 async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, over?: AbortSignal): Promise<boolean> {
   const window = openQuestion(sheet, style)
   const { webContents } = window
-  let said = false
+  let isYes = false
   const close = () => window.destroy()
   const quiet = new Quiet({
     now,
@@ -81,7 +82,7 @@ async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, o
     event.preventDefault()
     const answer = answerOf(event.url, quiet.ms)
     if (answer === undefined) return
-    said = answer
+    isYes = answer
     close()
   })
   webContents.on('before-input-event', (_event, { type, key }) => {
@@ -95,7 +96,7 @@ async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, o
     .catch(close)
   await closed
   over?.removeEventListener('abort', close)
-  return said && over?.aborted !== true
+  return isYes && over?.aborted !== true
 }
 
 /** Makes the function that asks the player outside the page, one question at a time. `now`: milliseconds on a clock that never jumps. */
@@ -116,5 +117,39 @@ export function createAsk(settings: () => PlayerSettings, now: () => number = st
     } finally {
       isOpen = false
     }
+  }
+}
+
+/** A file name from a name that the page suggests. */
+const fileName = (name: string): string => name.replace(/[^\p{L}\p{N} ._-]/gu, '_')
+
+async function pick(kind: 'folder' | 'save', startsAt = ''): Promise<string | undefined> {
+  if (kind === 'save') {
+    // Windows and macOS ask by themselves before a file is replaced
+    const options = { defaultPath: fileName(startsAt), properties: ['showOverwriteConfirmation' as const] }
+    const { canceled, filePath } = await dialog.showSaveDialog(options)
+    return canceled || !filePath ? undefined : filePath
+  }
+  const defaultPath = startsAt || app.getPath('home') // Electron 43 begins in the downloads
+  return (await dialog.showOpenDialog({ properties: ['openDirectory'], defaultPath })).filePaths[0]
+}
+
+/** The acts of the player in this window: answers in main's own windows, the system's dialogs (one at a time), and presses. */
+export function playerActs(ask: Ask, window: BrowserWindow): PlayerActs {
+  const { id } = window.webContents
+  const keepPress = followPresses(window, steadyNow)
+  let isPicking = false
+  return {
+    ask,
+    async pick(kind, startsAt) {
+      if (isPicking) throw new Failure('question-open', {})
+      isPicking = true
+      try {
+        return await pick(kind, startsAt)
+      } finally {
+        isPicking = false
+      }
+    },
+    keepPress: (windowId) => (windowId === id ? keepPress() : () => false),
   }
 }

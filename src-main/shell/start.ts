@@ -4,7 +4,7 @@ import { asWire } from '../../src-preload/contract/failure.ts'
 import { contract } from '../../src-preload/contract/index.ts'
 import { type BridgeServer, createServer } from '../bridge/index.ts'
 import { createSay, nativeLanguage } from '../desktop/index.ts'
-import { tellStartFailure } from '../diagnostics/index.ts'
+import { reportStartFailure } from '../diagnostics/index.ts'
 import { createRedactor, logFile, logFolder, openLog, withResolvers } from '../lib/index.ts'
 import { restart } from './app-info.ts'
 import type { AppArguments } from './arguments.ts'
@@ -12,7 +12,7 @@ import { chosenLanguage } from './chromium-language.ts'
 import { openContext, openBaseContext } from './create-context.ts'
 import { receiveRequests } from './incoming.ts'
 import { bindBridge } from './ipc.ts'
-import { playerActs } from './player-acts.ts'
+import { playerActs } from './ask.ts'
 import { openWindow } from './window/open-window.ts'
 import { openParts } from './wiring/parts.ts'
 
@@ -25,7 +25,7 @@ export async function startApp(given: AppArguments): Promise<void> {
   receiveRequests(given, opening, requests, page.show)
 
   const part = openParts(base.log, (failure) => {
-    requests.add({ kind: 'tell-failure', failure: asWire(failure) })
+    requests.add({ kind: 'show-failure', failure: asWire(failure) })
     page.show() // even a window that starts hidden, so that the player sees the failure
   })
   const first = firstCall()
@@ -38,7 +38,7 @@ export async function startApp(given: AppArguments): Promise<void> {
   })
   const server = createServer(contract, modules, base.log.incident, playerActs(base.ask, page.window))
   base.uncaught.onFailure((failure) => {
-    requests.add({ kind: 'tell-failure', failure: asWire(failure) })
+    requests.add({ kind: 'show-failure', failure: asWire(failure) })
     server.fail(failure)
   })
   bindBridge(first.watch(server), base.log.info, base.dropped)
@@ -88,7 +88,7 @@ export async function endStart(error: unknown, { smoke }: AppArguments): Promise
   if (smoke) return app.exit(1) // nobody is there to answer a dialog
   const userData = app.getPath('userData')
   const chosen = chosenLanguage(userData)
-  await tellStartFailure(error, {
+  await reportStartFailure(error, {
     log: openLog(logFile(userData), createRedactor(), () => new Date()),
     say: createSay(() => nativeLanguage('system', chosen ? [chosen] : app.getPreferredSystemLanguages())),
     ask: (options) => dialog.showMessageBox(options),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { drawSample } from '../../src-main/mods/check/sample.ts'
+import { drawSample } from '../../src-main/mods/check/check.ts'
 
 const MIB = 1 << 20
 const seed = fc.double({ min: 0, max: 0.999_999, noNaN: true })

@@ -7,8 +7,7 @@ import { Installs, installWarnings, type InstallChoice } from '../../src-main/pl
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
 import { macosPlatform } from '../../src-main/play/platform/macos.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
-import { readExported } from '../../src-main/play/platform/registry.ts'
-import { windowsPlatform } from '../../src-main/play/platform/windows.ts'
+import { readExported, windowsPlatform } from '../../src-main/play/platform/windows.ts'
 import { driveView, platformWith, recipeWith, recordedTools, tempFolder, write } from './support.ts'
 import { hasLinks, isWindows } from '../support/system.ts'
 

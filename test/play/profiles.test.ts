@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findProfiles } from '../../src-main/play/installs/profiles.ts'
+import { findProfiles } from '../../src-main/play/installs/find.ts'
 import { recipeOf } from '../../src-main/settings/index.ts'
 import { tempDir } from '../support/temp.ts'
 

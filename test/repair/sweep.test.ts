@@ -17,7 +17,7 @@ const sweepOf = (limits: Partial<QuarantineLimits>, inDays: number) => ({
   limits: { days: 0, gib: 0, ...limits },
   now: new Date(Date.now() + inDays * 86_400_000),
   since: 1,
-  tell: () => undefined,
+  announce: () => undefined,
 })
 
 type Swept = Pick<Awaited<ReturnType<typeof openRepairs>>['repairs'], 'sweepQuarantine'>
@@ -127,8 +127,8 @@ describe('the quarantine', () => {
     await reached('ended')
     const told: { bytes: number; since: number }[] = []
     const sweep = (inDays: number) => {
-      const tell = (bytes: number, since: number) => void told.push({ bytes, since })
-      return repairs.sweepQuarantine({ ...sweepOf({ days: 30 }, inDays), since: told[0]?.since ?? 0, tell })
+      const announce = (bytes: number, since: number) => void told.push({ bytes, since })
+      return repairs.sweepQuarantine({ ...sweepOf({ days: 30 }, inDays), since: told[0]?.since ?? 0, announce })
     }
     const kept = async () => (await readQuarantine(realDisk, gameDir)).sessions.length
     for (const inDays of [0, 29]) await sweep(inDays)

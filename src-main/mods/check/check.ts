@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CheckProgress, CheckTier, FileResult } from '../../../src-preload/contract/mods.ts'
 import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
-import { type Log, plainFs } from '../../lib/index.ts'
+import { AT_REST, createRandom, type Log, plainFs, Speed, steadyNow } from '../../lib/index.ts'
 import type { HashOutcome, HashPool } from '../hash/index.ts'
 import {
   type Distrusted,
@@ -12,15 +12,21 @@ import {
   usableOf,
 } from '../list/index.ts'
 import { scanDisk } from '../scan/index.ts'
-import { noCounts, verdictOf } from './counts.ts'
+import {
+  noCounts,
+  verdictOf,
+  type CheckReport,
+  type Facts,
+  type FoundProblem,
+  type FreshReport,
+  problemsOf,
+  tellable,
+} from './report.ts'
 import { readCache, storeName, writeCache } from './digest-cache.ts'
 import { KnownDigests } from './known-digests.ts'
 import { type FoundFile, type Match, matchList } from './match.ts'
 import { piecesOf, writeProblems } from './problem-file.ts'
-import { ProgressMeter } from './progress.ts'
 import { ResumePoint } from './resume-point.ts'
-import { type CheckReport, type Facts, type FoundProblem, type FreshReport, problemsOf, tellable } from './report.ts'
-import { drawSample } from './sample.ts'
 
 /** The input of a check, which is sent to its thread unchanged. */
 export interface CheckInput {
@@ -74,6 +80,59 @@ export interface CheckTools {
   log: Log['error']
 }
 
+const PROGRESS_EVERY_MS = 100
+
+interface Watched {
+  filesTotal: number
+  filesDone: () => number
+  bytesTotal: number
+  /** The part of `bytesTotal` that this check hashes. */
+  bytesToHash: number
+  onProgress: (progress: CheckProgress) => void
+}
+
+/** Reports a check's progress ten times a second. */
+export class ProgressMeter {
+  readonly #pool: HashPool
+  readonly #gameDir: string
+  readonly #watched: Watched
+  readonly #bytesBefore: number
+  readonly #timer: NodeJS.Timeout
+  readonly #speed = new Speed(steadyNow)
+  #hashed = 0
+
+  constructor(pool: HashPool, gameDir: string, watched: Watched) {
+    this.#pool = pool
+    this.#gameDir = gameDir
+    this.#watched = watched
+    this.#bytesBefore = pool.bytes
+    this.#report()
+    this.#timer = setInterval(() => this.#report(), PROGRESS_EVERY_MS)
+  }
+
+  /** Sends the last report. */
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#report()
+  }
+
+  #report(): void {
+    const { filesTotal, filesDone, bytesTotal, bytesToHash, onProgress } = this.#watched
+    const { paused, currentPath } = this.#pool
+    const hashed = Math.min(this.#pool.bytes - this.#bytesBefore, bytesToHash)
+    this.#speed.add(hashed - this.#hashed)
+    this.#hashed = hashed
+    onProgress({
+      filesDone: filesDone(),
+      filesTotal,
+      bytesDone: bytesTotal - bytesToHash + hashed,
+      bytesTotal,
+      currentFile: paused ? undefined : currentPath?.slice(this.#gameDir.length + 1),
+      ...(paused ? AT_REST : this.#speed.estimate(bytesToHash - hashed)),
+    })
+  }
+}
+
 /** Counts results and collects problems. Each listed file counts once. */
 class Results {
   readonly counts = noCounts()
@@ -115,7 +174,7 @@ class Results {
 }
 
 /** A running check. */
-interface Work {
+interface RunningCheck {
   input: CheckInput
   list: HashList
   /** The path of the digest cache; undefined if nothing is stored. */
@@ -144,6 +203,23 @@ function divide(tier: CheckTier, files: readonly FoundFile[], results: Results) 
   return { toHash, right }
 }
 
+const SAMPLE_FILES = 64
+const SAMPLE_BYTES = 64 << 20
+
+/** Draws the sample of files that a quick check hashes: up to 64 files and 64 MiB, but at least one file. @param seed 0 to 1 */
+export function drawSample<T>(files: readonly T[], bytesOf: (file: T) => number, seed: number): T[] {
+  const drawn: T[] = []
+  let bytes = 0
+  for (const file of createRandom(String(seed)).shuffled(files)) {
+    if (drawn.length === SAMPLE_FILES) break
+    if (bytes + bytesOf(file) > SAMPLE_BYTES) continue
+    bytes += bytesOf(file)
+    drawn.push(file)
+  }
+  if (drawn.length > 0 || files.length === 0) return drawn
+  return [files.reduce((least, file) => (bytesOf(file) < bytesOf(least) ? file : least))]
+}
+
 /** Chooses the files to hash. A full check hashes all. A quick check hashes new files up to its limit, and a sample of the others. */
 function choose(input: CheckInput, files: readonly FoundFile[], results: Results) {
   const { tier, seed, quickLimitBytes = Infinity } = input
@@ -156,7 +232,7 @@ function choose(input: CheckInput, files: readonly FoundFile[], results: Results
 }
 
 async function hashAll(
-  { input, resume }: Work,
+  { input, resume }: RunningCheck,
   files: readonly FoundFile[],
   known: KnownDigests,
   pool: HashPool,
@@ -184,8 +260,8 @@ function missingBytes(problems: Iterable<FoundProblem>): number {
 }
 
 /** Finds and hashes the files on disk. @throws the signal's reason; an errno error if the game folder cannot be listed */
-async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTools) {
-  const { input, list, cacheAt, resume } = work
+async function compare(running: RunningCheck, { pool, signal, onProgress, onStep }: CheckTools) {
+  const { input, list, cacheAt, resume } = running
   const { tier, gameDir, startedAtMs } = input
   const wantsStats = tier === 'quick' || (resume !== undefined && resume.done.length > 0)
   const match = matchList(list, scanDisk(gameDir, list.modFolder, wantsStats, onStep), gameDir, onStep)
@@ -204,7 +280,7 @@ async function compare(work: Work, { pool, signal, onProgress, onStep }: CheckTo
     onProgress,
   })
   try {
-    await hashAll(work, toHash, known, pool, results)
+    await hashAll(running, toHash, known, pool, results)
   } finally {
     meter.stop()
   }

@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import type { FileResult } from '../../../src-preload/contract/mods.ts'
 import { type Log, writeFileAtomic } from '../../lib/index.ts'
 import { parseSafePath } from '../list/index.ts'
-import type { FoundProblem, FreshReport } from './report.ts'
-import { noCounts } from './counts.ts'
+import { type FoundProblem, type FreshReport, noCounts } from './report.ts'
 
 /** The number of problems in one piece. Main reads a piece in a few milliseconds. */
 const PIECE = 500

@@ -1,3 +1,3 @@
-export { FileDigests } from './file-digests.ts'
+export { FileDigests } from './pool.ts'
 export { HashPool } from './pool.ts'
 export type { FileToHash, HashOutcome } from './protocol.ts'

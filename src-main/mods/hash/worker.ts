@@ -2,7 +2,6 @@
 import { workerData } from 'node:worker_threads'
 import { errnoOutcome, serveWorker, type Serving } from '../../lib/index.ts'
 import { OpenFile } from '../open-file.ts'
-import { hashFile } from './hash-file.ts'
 import { Md5Lanes, type Message } from './md5/index.ts'
 import {
   activityIn,
@@ -14,6 +13,8 @@ import {
   LONG_BYTES,
   type WorkerStart,
 } from './protocol.ts'
+import { createHash } from 'node:crypto'
+import type { Algorithm } from '../list/index.ts'
 
 // Otherwise Electron treats a mod's *.asar file as a folder, and looks for one in every path.
 Object.assign(process, { noAsar: true })
@@ -53,6 +54,51 @@ const pace = {
     this.bytes = 0
     this.ms = 0
   },
+}
+
+/** The outcome for a file that changes while it is read. */
+const CHANGED: HashOutcome = { kind: 'error', errno: 'ECHANGED' }
+const MOST_TRIES = 2
+const BUFFER_BYTES = 1 << 20
+
+let buffer: Buffer | undefined
+
+/** Reads and hashes an open file with `node:crypto`; undefined if `goOn` returns false. @throws errno errors */
+function readAndHash(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number) => boolean): HashOutcome | undefined {
+  buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES)
+  const hash = createHash(algorithm)
+  for (;;) {
+    const held = file.read(buffer)
+    if (held === undefined) return CHANGED
+    hash.update(held === BUFFER_BYTES ? buffer : buffer.subarray(0, held))
+    const isMore = goOn(held)
+    if (held < BUFFER_BYTES) return { kind: 'digest', digest: hash.digest('hex'), stat: file.stat }
+    if (!isMore) return undefined
+  }
+}
+
+/**
+ * Hashes a file; undefined if `goOn` returns false. Never throws an error of the disk, and never waits for a pipe or a device. A file that
+ * changes while it is read is read once more; if it changes again, it fails.
+ */
+export function hashFile(
+  { path, size, algorithm }: FileToHash,
+  goOn: (bytes: number) => boolean,
+): HashOutcome | undefined {
+  for (let tries = 1; ; tries++) {
+    let file: OpenFile | undefined
+    try {
+      const opened = OpenFile.open(path, size)
+      if (!(opened instanceof OpenFile)) return opened
+      file = opened
+      const outcome = readAndHash(file, algorithm, goOn)
+      if (outcome !== CHANGED || tries === MOST_TRIES) return outcome
+    } catch (error) {
+      return { kind: 'error', errno: errnoOutcome(error) }
+    } finally {
+      file?.close()
+    }
+  }
 }
 
 /** A file as a message for the lanes; undefined if its outcome is already known. */

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
-import { foldKey } from './fold-key.ts'
+import { foldKey, isShellFile } from './file-names.ts'
 import { parseWithRows } from './json-rows.ts'
 import { inFolder, parseSafePath, readPath, type SafePath } from './safe-path.ts'
-import { isShellFile } from './special-files.ts'
 
 /** The algorithm of a digest follows from its length. Digests are lower-case hex. */
 export type Algorithm = 'md5' | 'sha1' | 'sha256'
@@ -61,10 +60,10 @@ const MOST_SHOWN = 1024
 const HEX = /^[0-9a-f]+$/
 const byLength: Partial<Record<number, Algorithm>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 
-type Fields = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 /** The value of a row's field, by its name in any case. Own properties only. */
-function field(row: Fields, name: string): unknown {
+function field(row: JsonObject, name: string): unknown {
   if (Object.hasOwn(row, name)) return row[name]
   const wanted = name.toLowerCase()
   for (const own of Object.keys(row)) if (own.toLowerCase() === wanted) return row[own]
@@ -77,7 +76,7 @@ class Row {
   readonly size: unknown
   readonly hash: unknown
 
-  constructor(row: Fields) {
+  constructor(row: JsonObject) {
     this.path = field(row, 'RelativPath') ?? field(row, 'RelativePath') // real lists spell it without the second e
     this.size = field(row, 'Size')
     this.hash = field(row, 'Hash')
@@ -154,7 +153,7 @@ function versionOf(entries: readonly ListEntry[]): string {
 
 /** Reads a hash list from parsed JSON: an array, or an object with an array in `data`. */
 function readHashList(value: unknown, givenFolder: string | undefined): ParsedList {
-  const listed = Array.isArray(value) ? (value as unknown[]) : field(Object(value) as Fields, 'data')
+  const listed = Array.isArray(value) ? (value as unknown[]) : field(Object(value) as JsonObject, 'data')
   if (!Array.isArray(listed)) return { trusted: false, reason: 'wrong-shape' }
   const rows = listed.map((one) => (one instanceof Row ? one : new Row({})))
   if (rows.length === 0) return { trusted: false, reason: 'empty' }

@@ -1,9 +1,9 @@
 export { type HistoryFile, ListHistory } from './history.ts'
-export { foldKey } from './fold-key.ts'
-export { resolveInside } from './resolve-inside.ts'
-export { isPartName, partNameOf } from './part-name.ts'
+export { foldKey } from './file-names.ts'
+export { resolveInside } from './safe-path.ts'
+export { isPartName, partNameOf } from './file-names.ts'
 export { isSafePath, parseModFolder, type ParsedPath, parseSafePath, type SafePath, STORE_FOLDER } from './safe-path.ts'
-export { isProgram } from './special-files.ts'
+export { isProgram } from './file-names.ts'
 export {
   type Algorithm,
   type Distrusted,

@@ -114,9 +114,9 @@ const COST_SCRIPT = `[void][Windows.Networking.Connectivity.NetworkInformation, 
 
 /** True if the network is metered. False if the system does not say: macOS, and Linux without NetworkManager. */
 export async function isMetered(run = runProgram, platform = process.platform): Promise<boolean> {
-  const told =
+  const output =
     platform === 'win32'
       ? await runPowerShell(COST_SCRIPT, {}, run)
       : await run('nmcli', ['-g', 'GENERAL.METERED', 'device', 'show'], { LC_ALL: 'C' })
-  return /^(?:yes|fixed|variable)/im.test(told)
+  return /^(?:yes|fixed|variable)/im.test(output)
 }

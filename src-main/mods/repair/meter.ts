@@ -86,7 +86,7 @@ export class Meter {
       filesTotal: this.#files,
       bytesDone,
       bytesTotal: this.#total,
-      ...this.#speed.tell(this.#total - bytesDone, limit),
+      ...this.#speed.estimate(this.#total - bytesDone, limit),
       current: [...this.#inWork],
       ...(again && { secondsLeft: null }), // it is unknown how long the wait lasts
       retrying: again && {

@@ -195,12 +195,12 @@ export class ModsMover {
 
   #run(move: Move): void {
     const stop = new AbortController()
-    this.#tell(startOf(move))
+    this.#publish(startOf(move))
     const done = this.#work(move, stop.signal)
       .catch((error: unknown) => {
         const { log } = this.#needs
         const failure = isAbort(error) ? null : isFailure(error) ? asWire(error) : toWire(asStuck(error), log.incident)
-        this.#tell({ ...(this.#move ?? startOf(move)), ...AT_REST, isPaused: true, failure })
+        this.#publish({ ...(this.#move ?? startOf(move)), ...AT_REST, isPaused: true, failure })
       })
       .finally(() => (this.#running = undefined))
     this.#running = { stop, done }
@@ -251,17 +251,18 @@ export class ModsMover {
       throw new Failure('mods-move-stuck', { path: from, errno: 'ENOENT' })
     const bytesTotal = sumOf(goods)
     const speed = new Speed(steadyNow)
-    let [bytesDone, told] = [0, 0]
-    const tell = () => this.#tell({ ...startOf(move), bytesDone, bytesTotal, ...speed.tell(bytesTotal - bytesDone) })
+    let [bytesDone, publishedAt] = [0, 0]
+    const publish = () =>
+      this.#publish({ ...startOf(move), bytesDone, bytesTotal, ...speed.estimate(bytesTotal - bytesDone) })
     const there = (bytes: number, came: number): void => {
       bytesDone += bytes
       speed.add(came)
-      if (steadyNow() - told < EVERY_MS) return
-      told = steadyNow()
-      tell()
+      if (steadyNow() - publishedAt < EVERY_MS) return
+      publishedAt = steadyNow()
+      publish()
     }
     await placeGoods(goods, from, to, { disk, digestOf, signal, there })
-    tell()
+    publish()
   }
 
   /** Reserves all mods, also those that are not installed but could be meanwhile. @throws Failure `mod-busy` */
@@ -283,10 +284,10 @@ export class ModsMover {
 
   async #end(): Promise<void> {
     await this.#file.write(null)
-    this.#tell(null)
+    this.#publish(null)
   }
 
-  #tell(move: ModsMove | null): void {
+  #publish(move: ModsMove | null): void {
     this.#move = move
     this.#changed.emit()
   }

@@ -2,13 +2,16 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { PlanFiles, PlanSummary, RepairPlan } from '../../../src-preload/contract/repair.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../game-dir.ts'
-import { freeBytes } from './disk.ts'
+import { freeBytes, type Disk, statsAt } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
 import { readAddresses } from './source-url.ts'
 import { StepList } from './steps.ts'
 import { bytesHere } from './unfinished.ts'
 import type { SpeedMemory } from './meter.ts'
+import { join, relative, sep } from 'node:path'
+import { ifThere } from '../../lib/index.ts'
+import { isPartName, parseSafePath } from '../list/index.ts'
 
 /**
  * The facts that a plan is made from. Its rows are made from the check's problems only when they are needed, because there may be as many
@@ -170,4 +173,26 @@ export class Proposals {
   drop(planId: string): void {
     this.#shown.delete(planId)
   }
+}
+
+/** The files that a mod's removal moves to the quarantine. */
+export interface Removal {
+  gameDir: string
+  mod: { modId: number; modName: string; modFolder: string; listVersion: string }
+  steps: StepList
+  bytes: number
+}
+
+/** Plans to move everything in the mod's folder. Files that no repair would touch stay, and so do the targets of links. */
+export async function planRemoval(disk: Disk, gameDir: string, mod: Removal['mod']): Promise<Removal> {
+  const removal: Removal = { gameDir, mod, steps: new StepList(), bytes: 0 }
+  const folder = join(gameDir, mod.modFolder)
+  for (const entry of (await ifThere(disk.readdir(folder, { recursive: true, withFileTypes: true }))) ?? []) {
+    const at = join(entry.parentPath, entry.name)
+    const parsed = parseSafePath(relative(gameDir, at).replaceAll(sep, '/'), mod.modFolder)
+    if (entry.isDirectory() || isPartName(entry.name) || !parsed.ok) continue
+    removal.steps.add({ do: 'set-aside', path: parsed.path })
+    removal.bytes += (await statsAt(disk, at))?.size ?? 0
+  }
+  return removal
 }

@@ -135,7 +135,7 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
 
 const DAY_MS = 86_400_000
 /** The time between the message about the limits and the first deletion. */
-const TOLD_AHEAD_MS = 7 * DAY_MS
+const NOTICE_MS = 7 * DAY_MS
 /**
  * The clock may be wrong once. So a sweep deletes only sessions that were already beyond the limits at an earlier sweep, at least this long
  * ago.
@@ -151,7 +151,7 @@ export interface Sweep {
   since: number
   now: Date
   /** Tells the player how many bytes will be deleted, and when. */
-  tell: (bytes: number, since: number) => void
+  announce: (bytes: number, since: number) => void
   /** Reserves the mod of a session. Returns the function that releases it, or undefined if something else works on it. */
   hold: (head: SessionHead) => Promise<(() => void) | undefined>
 }
@@ -163,7 +163,7 @@ export interface Sweep {
  * restored.
  */
 export async function sweepQuarantine(disk: Disk, gameDir: string, sweep: Sweep): Promise<void> {
-  const { limits, since, tell, hold } = sweep
+  const { limits, since, announce, hold } = sweep
   const now = sweep.now.getTime()
   const beyond: { head: SessionHead; bytes: number; from: number }[] = []
   let held = 0
@@ -183,7 +183,7 @@ export async function sweepQuarantine(disk: Disk, gameDir: string, sweep: Sweep)
     if (from !== undefined) beyond.push({ head: session.head, bytes, from })
   }
   const lost = beyond.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (lost > 0 && since === 0) return tell(lost, now + TOLD_AHEAD_MS)
+  if (lost > 0 && since === 0) return announce(lost, now + NOTICE_MS)
   if (lost > 0 && now < since) return
   for (const { head, from } of beyond) {
     if (now - from < LOOKS_APART_MS) continue

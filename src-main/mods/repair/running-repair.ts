@@ -135,8 +135,8 @@ export class RunningRepair {
   #show(progress: RepairProgress, phase: RepairState['phase'], outcome: RepairOutcome | null = null): void {
     const isPaused = this.#gate.paused && phase === 'fetching'
     const forGame = isPaused && this.#isForGame
-    const told = isPaused || phase !== 'fetching' ? { ...progress, ...AT_REST } : progress
-    this.#state = { ...this.#state, progress: told, phase: isPaused ? 'paused' : phase, outcome, forGame }
+    const shown = isPaused || phase !== 'fetching' ? { ...progress, ...AT_REST } : progress
+    this.#state = { ...this.#state, progress: shown, phase: isPaused ? 'paused' : phase, outcome, forGame }
     this.#onChange()
   }
 

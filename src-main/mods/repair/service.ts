@@ -25,8 +25,9 @@ import {
   Proposals,
   propose,
   shouldBeSeen,
+  planRemoval,
+  type Removal,
 } from './proposals.ts'
-import { planRemoval, type Removal } from './removal.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
 import { hasStopped, restingState, RunningRepair, untilChecked } from './running-repair.ts'
 import {

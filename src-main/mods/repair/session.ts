@@ -156,9 +156,9 @@ async function makeStore(disk: Disk, path: string): Promise<void> {
 
 /** When a session began, from its id, in ms since 1970. Ids of early versions contain only the second; they count as its end. */
 function beganAt(id: string): number | undefined {
-  const told = /^([0-2]\d{3})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})?-/.exec(id)?.slice(1)
-  if (!told) return undefined
-  const [year = 0, month = 0, day, hour, minute, second, ms = 999] = told.map((n) => (n === undefined ? n : Number(n)))
+  const parts = /^([0-2]\d{3})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})?-/.exec(id)?.slice(1)
+  if (!parts) return undefined
+  const [year = 0, month = 0, day, hour, minute, second, ms = 999] = parts.map((n) => (n === undefined ? n : Number(n)))
   return Date.UTC(year, month - 1, day, hour, minute, second, ms)
 }
 

@@ -156,8 +156,8 @@ function statusTrouble(status: number, headers: Answer['headers']): Trouble {
 const MOST_WAIT_MS = 120_000
 
 function pauseAsked(headers: Answer['headers']): number | undefined {
-  const asked = headers['retry-after']
-  const ms = retryAfter(typeof asked === 'string' ? asked : undefined, new Date())
+  const retryHeader = headers['retry-after']
+  const ms = retryAfter(typeof retryHeader === 'string' ? retryHeader : undefined, new Date())
   return ms === undefined ? undefined : Math.min(ms, MOST_WAIT_MS)
 }
 

@@ -118,8 +118,8 @@ export async function discardUnfinished(
     for (const entry of read.journal)
       if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
     const dropped: SafePath[] = []
-    await inSlices(read.head.steps, ({ do: deed, path }) => {
-      if (deed !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
+    await inSlices(read.head.steps, ({ do: kind, path }) => {
+      if (kind !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
     })
     for (const path of dropped) {
       const paths = await pathsFor(disk, gameDir, path).catch(() => undefined)

@@ -14,7 +14,7 @@ export type Located =
 /** The operating systems' own limit. */
 const MOST_LINKS = 40
 
-interface Step {
+interface PathStep {
   folder: string
   rest: string[]
   differs: boolean
@@ -40,7 +40,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
     if (!folder || folder.error !== undefined) return false
     return [...folder.entries.values()].every((one) => one.kind === 'folder' && isHollow(one))
   }
-  const enter = (entry: DiskEntry, { rest, differs, via }: Step): Located => {
+  const enter = (entry: DiskEntry, { rest, differs, via }: PathStep): Located => {
     const last = rest.length === 0
     const through = [...via, entry]
     switch (entry.kind) {
@@ -66,7 +66,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
       }
     }
   }
-  const walk = (step: Step): Located => {
+  const walk = (step: PathStep): Located => {
     const [name, ...rest] = step.rest
     const here = tree.folders.get(step.folder)
     if (here?.error !== undefined && !isMissing(here.error))

@@ -3,6 +3,8 @@ import type { FileView, GamePlatform } from '../platform/index.ts'
 import type { GameRecipe } from '../../settings/index.ts'
 import { exeVersion } from './exe-version.ts'
 import { steamInstalls, type SteamInstall } from './steam-library.ts'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** The parts of the search for installs. */
 export interface FindParts {
@@ -85,4 +87,42 @@ export async function findInstalls(parts: FindParts, { chosen, used, demo }: Cho
   }
   const inUse = used === undefined ? undefined : await files.realPath(used)
   return Promise.all([...byFolder.values()].map((found) => describe(found, found.path === inUse, parts)))
+}
+
+/** Where to look for a game's profiles. */
+interface ProfilePlace {
+  game: Pick<GameRecipe, 'appId' | 'crashLogs'>
+  /** The install in use, absolute. */
+  gameDir: string | undefined
+  /** The player's documents, absolute. */
+  documents: string
+}
+
+const MOST_PROFILES = 50
+const LONGEST_NAME = 64
+
+/** Folders of profiles: in the player's documents, and in Proton's documents in the install's library. */
+function foldersOf({ game, gameDir, documents }: ProfilePlace): string[] {
+  const user = gameDir && join(gameDir, '../../compatdata', String(game.appId), 'pfx/drive_c/users/steamuser')
+  const inProton = user ? ['Documents', 'My Documents'].map((name) => join(user, name)) : []
+  return [documents, ...inProton].map((folder) => join(folder, `${game.crashLogs.folder} - Other Profiles`))
+}
+
+/** The profile's name as the player typed it. The game percent-encodes it for the folder. */
+function typed(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** Names of the game's profiles on this computer. Each has its own folder. */
+export async function findProfiles(place: ProfilePlace): Promise<string[]> {
+  const found = foldersOf(place).map(async (folder) => {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => typed(name))
+  })
+  const names = new Set((await Promise.all(found)).flat().filter((name) => name.length <= LONGEST_NAME))
+  return [...names].sort((a, b) => a.localeCompare(b)).slice(0, MOST_PROFILES)
 }

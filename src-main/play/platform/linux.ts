@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, posix } from 'node:path'
-import type { GamePlatform, PlatformParts, ProgramCall, RunningProcess, SteamRoot } from './platform.ts'
-import { steamStateByLog } from './steam-log.ts'
+import {
+  type GamePlatform,
+  type PlatformParts,
+  type ProgramCall,
+  type RunningProcess,
+  type SteamRoot,
+  steamStateByLog,
+} from './platform.ts'
 
 const FLATPAK = 'com.valvesoftware.Steam'
 

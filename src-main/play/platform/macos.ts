@@ -1,6 +1,12 @@
 import { posix } from 'node:path'
-import { listed, type GamePlatform, type PlatformParts, type RunningProcess, type SteamRoot } from './platform.ts'
-import { steamStateByLog } from './steam-log.ts'
+import {
+  listed,
+  type GamePlatform,
+  type PlatformParts,
+  type RunningProcess,
+  type SteamRoot,
+  steamStateByLog,
+} from './platform.ts'
 
 const VOICE_APPS = ['TeamSpeak.app', 'TeamSpeak 3 Client.app', 'TeamSpeak 3.app']
 

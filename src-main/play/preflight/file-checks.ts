@@ -120,11 +120,11 @@ export async function checkOwnMods(
   if (names.length === 0 || rule === null) return []
   const facts = { count: names.length }
   const { kicked, unreadable } = await judgeOwnMods(keys ?? [], names, dirs, rule)
-  const told = (reason: PreflightReason, files: string[]) => [
+  const warning = (reason: PreflightReason, files: string[]) => [
     outcome('own-mods', 'care', reason, { facts: { count: files.length }, files }),
   ]
-  if (keys && kicked.length > 0) return told('own-kick', kicked)
-  if (unreadable.length > 0) return told('own-unreadable', unreadable)
+  if (keys && kicked.length > 0) return warning('own-kick', kicked)
+  if (unreadable.length > 0) return warning('own-unreadable', unreadable)
   return keys
     ? [outcome('own-mods', 'good', 'own-allowed', { facts })]
     : [outcome('own-mods', 'unknown', 'own-unknown', { facts, files: names })]

@@ -50,7 +50,7 @@ const MOST_PACKETS = 16
 const LOOKUP_MS = 5_000
 
 /** Joins answers of several datagrams. Ignores compressed answers. */
-class Pieces {
+class PacketPieces {
   readonly #answers = new Map<string, Map<number, Buffer>>()
 
   /** Returns the whole answer after its last piece. */
@@ -77,7 +77,7 @@ function query<T>(
 ): Promise<{ read: T; pingMs: number } | undefined> {
   if (isIPv6(host)) return Promise.resolve(undefined)
   const place = `${host}:${port}`
-  const pieces = new Pieces()
+  const pieces = new PacketPieces()
   let [left, packets, challenges, sentAt, isOver] = [tries, 0, 0, 0, false]
   return new Promise((resolve) => {
     const socket = createSocket('udp4')

@@ -1,3 +1,38 @@
+import { createHash } from 'node:crypto'
+
+/** Folds one character as case-insensitive disks do: simple folding, which never changes the length. */
+function foldCharacter(character: string): string {
+  if (character === 'ı') return character // its upper case is I, but it must not equal i
+  const upper = character.toUpperCase()
+  const same = upper.length === character.length ? upper : character
+  const lower = same.toLowerCase()
+  return lower.length === same.length ? lower : same
+}
+
+const ASCII = /^\p{ASCII}*$/u
+
+/** Returns the same key for two spellings of one path: NFC and case-folded, character by character. */
+export function foldKey(path: string): string {
+  if (ASCII.test(path)) return path.toLowerCase()
+  let folded = ''
+  for (const character of path.normalize('NFC')) folded += foldCharacter(character)
+  return folded.normalize('NFC')
+}
+
+const SUFFIX = '.loadout-part'
+/** File systems allow names of 255 bytes. If a part name would be longer, it contains the name's digest instead. */
+const MOST_BYTES = 255
+
+/** The name of the part file that grows beside the file `name`. */
+export function partNameOf(name: string): string {
+  const part = `.${name}${SUFFIX}`
+  if (Buffer.byteLength(part) <= MOST_BYTES) return part
+  return `.${createHash('sha256').update(name).digest('hex').slice(0, 32)}${SUFFIX}`
+}
+
+/** True for the name of a part file, in any case. A part file is never an extra file and never a listed file. */
+export const isPartName = (name: string): boolean => name.startsWith('.') && name.toLowerCase().endsWith(SUFFIX)
+
 /**
  * Files that a file manager evaluates when it shows their folder. They name a server, which then gets the player's password digest, or a
  * program. No mod needs them.
