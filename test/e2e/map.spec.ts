@@ -186,7 +186,7 @@ test('the way from the player’s house leads to the house, also where another p
   await openScreen(page, 'map') // the map is loaded before the player's own places
   await page.getByPlaceholder('Find a place').waitFor()
   await openScreen(page, 'player')
-  await page.evaluate(() => window.loadout.invoke('player/signInAsDemo', 'house', undefined))
+  await page.locator('[data-action=player-demo]').click()
   await page.locator('main').getByText('031 127').first().click()
   await page.locator('main[data-screen=map]').waitFor()
   await expect(page.getByRole('heading', { name: 'My house 311' })).toBeVisible()
