@@ -114,7 +114,8 @@ export class ModsService {
       active,
       hasFiles: hasFiles && directory !== '',
       folder: directory,
-      verification: verificationOf(this.#active.get(id), this.#known(id)),
+      // nothing that was known is true of a folder that is gone
+      verification: verificationOf(this.#active.get(id), this.#gameDirExists ? this.#known(id) : undefined),
       distrust: this.#distrust.get(id) ?? null,
       fetchBytes: this.#known(id)?.missingBytes ?? 0,
       held: this.#held.has(id),

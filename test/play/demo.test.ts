@@ -254,7 +254,7 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
       const { checks, state } = await play.preflight(1, never)
       return [state, checks.find(({ id }) => id === 'mods')?.reason]
     }
-    expect(await stateOf(() => answers)).toEqual(['bad', 'mods-unchecked'])
+    expect(await stateOf(() => answers)).toEqual(['bad', 'mods-busy'])
     const damaged = () => ({ ...answers, ready: false, problems: 1 })
     expect(await stateOf(damaged)).toEqual(['bad', 'mods-problems'])
     const notTrusted = new Failure('mods-unchecked', { why: 'empty' })

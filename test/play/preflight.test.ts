@@ -128,7 +128,7 @@ describe('the checks', () => {
       voiceClient: { state: 'unknown', scheme: 'ts3server' },
       voiceStanding: { state: undefined },
     })
-    expect(told(check('mods'))).toEqual(['bad', 'mods-unchecked', 'check-files'])
+    expect(told(check('mods'))).toEqual(['bad', 'mods-busy', undefined])
     for (const id of ['foreign', 'signatures', 'version', 'voice'] as const) expect(check(id)?.state).toBe('unknown')
     expect(told(check('server'))).toEqual(['care', 'server-unsure', 'retry'])
     expect(preflight.state).toBe('bad')
@@ -141,6 +141,12 @@ describe('the checks', () => {
       { check: new Failure('mods-unchecked', { why: 'unreachable' }) },
       ['bad', 'mods-not-trusted', 'check-files'],
     ],
+    [
+      'mods',
+      { check: new Failure('game-dir-unusable', { path: '/disk/Mods', errno: 'ENOENT' }) },
+      ['bad', 'mods-no-folder', 'check-files'],
+    ],
+    ['mods', { check: new Failure('game-dir-not-chosen', {}) }, ['bad', 'mods-unchecked', 'check-files']],
     ['server', { server: { ...server, online: false }, live: undefined }, ['bad', 'server-offline', 'watch-server']],
     ['server', { server: { ...server, online: false } }, ['good', 'server-online', undefined]],
     ['server', { server: { ...server, host: '-x' } }, ['bad', 'server-refused', undefined]],

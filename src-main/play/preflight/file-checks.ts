@@ -12,16 +12,19 @@ import type { GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing } from '../ports.ts'
 import { type PreflightOutcome, outcome } from './checks.ts'
 
+/** Judges a check that failed. Bad, not unknown, because a join stops here too. */
+function failedCheck(error: Error): PreflightOutcome {
+  const fix = 'check-files'
+  if (!isFailure(error)) return outcome('mods', 'bad', 'mods-unchecked', { fix })
+  if (error.is('mods-unchecked')) return outcome('mods', 'bad', 'mods-not-trusted', { facts: error.facts, fix })
+  if (error.is('mod-busy')) return outcome('mods', 'bad', 'mods-busy')
+  return outcome('mods', 'bad', error.is('game-dir-unusable') ? 'mods-no-folder' : 'mods-unchecked', { fix })
+}
+
 /** Judges the mod's files by their last check. */
 export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome {
   if (check === undefined) return outcome('mods', 'good', 'mods-none')
-  // bad, not unknown: a join stops here too
-  if (isFailure(check) && check.is('mods-unchecked'))
-    return outcome('mods', 'bad', 'mods-not-trusted', { facts: check.facts, fix: 'check-files' })
-  if (check instanceof Error) {
-    const why = isFailure(check) ? check.code : 'bug'
-    return outcome('mods', 'bad', 'mods-unchecked', { facts: { why }, fix: 'check-files' })
-  }
+  if (check instanceof Error) return failedCheck(check)
   const { mod, ready, problems, why, tier, at } = check
   if (ready) return outcome('mods', 'good', 'mods-ready', { facts: { tier }, at })
   if (problems === 0) return outcome('mods', 'unknown', 'mods-stale', { fix: 'check-files', at })

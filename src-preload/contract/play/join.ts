@@ -84,6 +84,8 @@ export type PreflightReason =
   | 'mods-ready'
   | 'mods-problems'
   | 'mods-unchecked'
+  | 'mods-busy'
+  | 'mods-no-folder'
   | 'mods-not-trusted'
   | 'mods-stale'
   | 'mods-absent'
