@@ -166,8 +166,12 @@ it('finds what the community tells of its world, and leads there', async () => {
     ],
     licences: [{ key: 'boat', name: 'Boat licence', price: 500, illegal: false, side: 'civ', level: null, more: [] }],
     changelog: [changelog],
-    marketAll: [{ id: 1, items: [{ item: 'amber', name: 'Amber', price: 40 }] }],
+    marketAll: [
+      { serverId: 1, online: true, items: [{ item: 'amber', name: 'Amber', price: 40 }] },
+      { serverId: 2, online: false, items: [{ item: 'amber', name: 'Amber', price: 90 }] },
+    ],
   }
+  const topic = (value: unknown) => (hear: (value: unknown) => void) => (hear(value), () => undefined)
   const nothing = () => () => undefined
   const main = {
     community: { read: ({ endpoint }: { endpoint: string }) => Promise.resolve({ value: values[endpoint] ?? [] }) },
@@ -181,12 +185,14 @@ it('finds what the community tells of its world, and leads there', async () => {
           faq: [{ question: 'Where is my key?', answer: 'In your account' }],
         }),
     },
-    mods: { state: (hear: (view: object) => void) => (hear({ mods: [{ id: 7, name: 'Harbour' }] }), () => undefined) },
+    mods: { state: topic({ mods: [{ id: 7, name: 'Harbour', hasFiles: true, verification: { state: 'unknown' } }] }) },
+    repair: { updates: topic([]), states: topic([]) },
     play: { game: nothing },
     player: { state: nothing, lock: nothing },
   } as unknown as Main
   const router = new Router('home')
   const open = () => render(Host, { main, i18n, router, view: SearchPalette, given: { onclose: () => undefined } })
+  const details: (string | undefined)[] = []
   for (const [words, title, screenId, params] of [
     ['hafen bank', 'Hafen bank', 'map', { x: '3122', y: '12838' }],
     ['hafenwerk', 'Hafenwerk', 'company-shops', { query: 'Hafenwerk' }],
@@ -204,8 +210,11 @@ it('finds what the community tells of its world, and leads there', async () => {
     open()
     await ask(words)
     await expect.poll(found).toEqual([title])
-    await fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
+    details.push(screen.getByRole('option').querySelector('.detail')?.textContent)
+    await fireEvent.click(screen.getByRole('option'))
     expect([router.screen, { ...router.params }]).toEqual([screenId, params])
     cleanup()
   }
+  // the price on a server that is online, and what is known of the mod
+  expect(details.filter(Boolean)).toEqual(['Cash machines · 031 128', '$40', '$500', '3.4.1', 'Not checked yet'])
 })

@@ -5,6 +5,7 @@ import Payee from '@lucide/svelte/icons/contact'
 import Player from '@lucide/svelte/icons/user-round'
 import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
+import { goodsOf } from '../../market/goods.ts'
 import { playerCountOf } from '../../servers/population.ts'
 import { leftWords } from '#shared/ends.ts'
 import { streamer } from '#shared/privacy/index.ts'
@@ -54,20 +55,16 @@ const players: Source = async (tools) =>
       )
 
 /** Goods, with the best price that a server pays now. */
-const goods: Source = async (tools) => {
-  const best = new Map<string, { name: string; price: number }>()
-  for (const { item, name, price } of (await listOf(tools, 'marketAll')).flatMap((server) => server.items))
-    best.set(item, { name, price: Math.max(price, best.get(item)?.price ?? 0) })
-  return [...best].map(([key, { name, price }]) => ({
+const goods: Source = async (tools) =>
+  goodsOf(await listOf(tools, 'marketAll')).map(({ key, name, best }) => ({
     key: `good ${key}`,
-    title: name || key,
+    title: name,
     kind: tools.t('frame.kind.good'),
     also: `${name} ${tools.t('frame.good.also')}`,
-    detail: tools.format.money(price),
+    detail: tools.format.money(best),
     icon: Good,
-    run: () => tools.router.go('market', { query: name || key }),
+    run: () => tools.router.go('market', { query: name }),
   }))
-}
 
 /** True unless streamer mode is on, the bank is locked, or nobody is signed in: a search must not open the keychain. */
 async function mayShowOwn({ main }: SourceTools): Promise<boolean> {

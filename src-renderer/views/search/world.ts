@@ -4,6 +4,7 @@ import Help from '@lucide/svelte/icons/circle-question-mark'
 import Licence from '@lucide/svelte/icons/id-card'
 import Mod from '@lucide/svelte/icons/blocks'
 import { communityTexts } from '../../../src-preload/contract/settings.ts'
+import { standingOf, standingWord } from '../../mods/standing.ts'
 import { newestFirst, sections } from '../../news/changes.ts'
 import { eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces } from '../../world/map/places.ts'
 import { plainText } from '#shared/html/index.ts'
@@ -77,14 +78,25 @@ export const changes: Source = async (tools) => {
   return [...logs.map(({ id, version }) => entry(String(id), version)), ...lines]
 }
 
-export const mods: Source = async ({ main, router, t }) =>
-  (await firstOf(main.mods.state)).mods.map(({ id, name }) => ({
-    key: `mod ${id}`,
-    title: name,
-    kind: t('frame.kind.mod'),
-    icon: Mod,
-    run: () => router.go('mods', { id: String(id) }),
-  }))
+export const mods: Source = async ({ main, router, t }) => {
+  const [view, updates, repairs] = await Promise.all([
+    firstOf(main.mods.state),
+    firstOf(main.repair.updates),
+    firstOf(main.repair.states),
+  ])
+  return view.mods.map((mod) => {
+    const isIts = ({ modId }: { modId: number }) => modId === mod.id
+    const repair = repairs.find(isIts)
+    return {
+      key: `mod ${mod.id}`,
+      title: mod.name,
+      kind: t('frame.kind.mod'),
+      detail: standingWord(mod, standingOf(mod, updates.find(isIts), repair), repair, t),
+      icon: Mod,
+      run: () => router.go('mods', { id: String(mod.id) }),
+    }
+  })
+}
 
 /** The community's texts and questions. */
 export const help: Source = async ({ main, router, t }) => {
