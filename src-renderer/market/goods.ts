@@ -102,12 +102,15 @@ export function changeOver({ times, prices }: History, hours: number): number | 
   return was === undefined || is === undefined || was === 0 ? undefined : (is - was) / was
 }
 
-/** Several histories at the times of all of them, with null where one has no price. */
+/** Several histories at the times of all of them. A price holds until the next one; before the first there is none, null. */
 export function together(histories: readonly History[]): { times: number[]; values: (number | null)[][] } {
   const times = [...new Set(histories.flatMap((one) => one.times))].sort((a, b) => a - b)
   const values = histories.map((one) => {
-    const prices = new Map(one.times.map((ms, at) => [ms, one.prices[at] ?? null]))
-    return times.map((ms) => prices.get(ms) ?? null)
+    let next = 0
+    return times.map((ms) => {
+      while ((one.times[next] ?? Infinity) <= ms) next++
+      return one.prices[next - 1] ?? null
+    })
   })
   return { times, values }
 }

@@ -100,14 +100,15 @@ it('tells a change over hours only where the log reaches back so far', () => {
   expect(changeOver({ times: [], prices: [] }, 24)).toBeUndefined()
 })
 
-it('puts several histories over one time', () => {
-  const one = { times: [1, 3], prices: [10, 30] }
-  const two = { times: [2, 3], prices: [5, 6] }
+it('puts several histories over one time, each price until the next one', () => {
+  // two goods whose prices the service writes one after the other: without the price before, no two points would make a line
+  const one = { times: [1, 3, 5], prices: [10, 30, 50] }
+  const two = { times: [2, 4], prices: [5, 6] }
   expect(together([one, two])).toEqual({
-    times: [1, 2, 3],
+    times: [1, 2, 3, 4, 5],
     values: [
-      [10, null, 30],
-      [null, 5, 6],
+      [10, 10, 30, 30, 50],
+      [null, 5, 5, 6, 6],
     ],
   })
 })
