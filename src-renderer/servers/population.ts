@@ -1,4 +1,5 @@
 import type { GameServer, Side } from '../../src-preload/contract/community/index.ts'
+import { withoutLobby } from '../../src-preload/contract/player-name.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
 import { inPlace } from '#shared/in-place.ts'
 
@@ -25,12 +26,12 @@ export interface PlayerRow {
   side: Side | undefined
 }
 
-/** All players on a server with their sides; a player without one has no side. */
+/** All players on a server with their sides; a player without one has no side. Only `players` marks who is in the lobby. */
 export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): PlayerRow[] {
   const sideOf = new Map<string, Side>()
   for (const side of sides) for (const name of server.sides?.[side] ?? []) sideOf.set(name, side)
-  const names = new Set([...server.players, ...sideOf.keys()])
-  return [...names].map((name) => ({ name, side: sideOf.get(name) }))
+  const byName = new Map([...sideOf.keys(), ...server.players].map((name) => [withoutLobby(name), name]))
+  return [...byName].map(([bare, name]) => ({ name, side: sideOf.get(name) ?? sideOf.get(bare) }))
 }
 
 /** The number of players: from the server's own answer, otherwise from the service's number or its list of names. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bandsOf, firstToJoin, serverOrder } from '../../src-renderer/servers/population.ts'
+import { bandsOf, firstToJoin, serverOrder, playersOf } from '../../src-renderer/servers/population.ts'
 import { serverOf } from './support/play-main.ts'
 
 it('has each server stay where it was first shown, whatever its numbers come to, and favourites before all', () => {
@@ -37,4 +37,14 @@ it('paints a bar of players with a band for each side, as wide as its share, and
   )
   expect(bandsOf({ civ: 0, cop: 0, medic: 0, rac: 0 })).toBeUndefined()
   expect(bandsOf(null)).toBeUndefined()
+})
+
+it('lists each player once, although only one of the lists marks who is in the lobby', () => {
+  const sides = { civ: ['[X] Ada', 'Bo'], cop: ['Cem'], medic: [], rac: [] }
+  expect(playersOf({ players: ['Bo (Lobby)', 'Dora (Lobby)', '[X] Ada', '[X] Ada'], sides })).toEqual([
+    { name: '[X] Ada', side: 'civ' },
+    { name: 'Bo (Lobby)', side: 'civ' },
+    { name: 'Cem', side: 'cop' },
+    { name: 'Dora (Lobby)', side: undefined },
+  ])
 })
