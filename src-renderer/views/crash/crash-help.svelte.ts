@@ -3,30 +3,31 @@ import type { CrashCause, CrashReading } from '../../../src-preload/contract/dia
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-/** What a button can do about a cause: check all mods fully, let Steam check the game, or open a screen. */
-export type CrashFix = 'mods' | 'validate' | 'voice' | 'servers'
+/** What a button can do about a cause: check all mods fully, let Steam check the game, or open a screen or the start options. */
+export type CrashFix = 'mods' | 'validate' | 'voice' | 'servers' | 'options'
 
-/** The best first step for a cause; none if no button can help. */
-export const crashFixes: Partial<Record<CrashCause, CrashFix>> = {
-  'missing-addon': 'mods',
-  'wrong-signature': 'mods',
-  'modified-files': 'mods',
-  'corrupt-file': 'mods',
-  'missing-file': 'mods',
-  'config-error': 'mods',
-  'disk-full': 'mods',
-  'battleye-kick': 'validate',
-  'battleye-service': 'validate',
-  'version-mismatch': 'validate',
-  'memory-damaged': 'validate',
-  'access-violation': 'validate',
-  'memory-allocator': 'validate',
-  'missing-dll': 'voice',
-  'connection-lost': 'servers',
-  'high-ping': 'servers',
-  'wrong-password': 'servers',
-  'steam-ticket': 'servers',
-  kicked: 'servers',
+/** The steps against a cause, best first; none if no button can help. The start options also choose the install. */
+export const crashFixes: Partial<Record<CrashCause, readonly CrashFix[]>> = {
+  'missing-addon': ['mods'],
+  'wrong-signature': ['mods'],
+  'modified-files': ['mods'],
+  'corrupt-file': ['mods'],
+  'missing-file': ['mods'],
+  'config-error': ['mods'],
+  'disk-full': ['mods'],
+  'battleye-kick': ['validate'],
+  'battleye-service': ['validate'],
+  'version-mismatch': ['validate', 'options'],
+  'memory-damaged': ['validate'],
+  'access-violation': ['validate'],
+  'memory-allocator': ['options', 'validate'],
+  'illegal-instruction': ['options'],
+  'missing-dll': ['voice'],
+  'connection-lost': ['servers'],
+  'high-ping': ['servers'],
+  'wrong-password': ['servers'],
+  'steam-ticket': ['servers'],
+  kicked: ['servers'],
 }
 
 /** The reading of the game's last log. The player asks for it, or it comes by itself after an abnormal end of the game. */
