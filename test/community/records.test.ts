@@ -68,7 +68,7 @@ describe('a server', () => {
 
   it('has what the service calls otherwise', () => {
     const voice = { Id: 1, Port: 1, Slots: 2, OS: 'o', Icon: 'i', Banner: 'b' }
-    expect(read(voiceServer, voice)).toMatchObject({ port: 1, slots: 2, os: 'o', icon: 'i', banner: 'b' })
+    expect(read(voiceServer, voice)).toMatchObject({ port: 1, slots: 2, os: 'o' })
     const game = {
       Id: 1,
       Description: 'd',
@@ -163,7 +163,7 @@ describe('a shop', () => {
       { industrialAreaID: 2 },
       { industrial_area_id: 1, industrialAreaID: 2, company: { id: 1, name: 'C', owner: 'O' }, pos: [1, 2], shops },
     ])
-    expect(bare).toMatchObject({ industrialAreaId: 2, company: { id: null, name: '', owner: '' }, goods: [] })
+    expect(bare).toMatchObject({ industrialAreaId: 2, company: { id: null, name: '#2', owner: '' }, goods: [] })
     expect(whole).toMatchObject({
       ...{ industrialAreaId: 1, company: { id: 1, name: 'C', owner: 'O' }, position: { x: 1, y: 2, z: 0 } },
       goods: [

@@ -57,8 +57,6 @@ export const voiceServer = (): Reader<VoiceServer> =>
       userCount: as('Usercount', whole),
       users: as('Users', texts),
       os: as('OS', text),
-      icon: as('Icon', text),
-      banner: as('Banner', text),
     },
     ({ ip, address, ...r }) => ({
       ...r,

@@ -117,9 +117,9 @@ export const companyShop = (helpers: SchemaHelpers): Reader<CompanyShop> =>
       position: as('pos', position),
       goods: as('shops', helpers.records(good)),
     },
-    ({ industrial_area_id, industrialAreaID, ...r }) => ({
-      ...r,
-      industrialAreaId: industrial_area_id ?? industrialAreaID,
-      company: r.company ?? { id: null, name: '', owner: '' },
-    }),
+    ({ industrial_area_id, industrialAreaID, ...r }) => {
+      const industrialAreaId = industrial_area_id ?? industrialAreaID
+      const { id, name, owner } = r.company ?? { id: null, name: '', owner: '' }
+      return { ...r, industrialAreaId, company: { id, name: name || `#${id ?? industrialAreaId ?? '?'}`, owner } }
+    },
   )

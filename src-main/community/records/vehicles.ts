@@ -74,12 +74,16 @@ export const playerVehicle = (helpers: SchemaHelpers): Reader<PlayerVehicle> =>
       vehicle: as('vehicle_data', maybe(shopVehicle())),
       shops: as('export_vehicles', helpers.records(shopVehicle())),
     },
-    ({ alive, fuel, ...r }) => ({
-      ...r,
-      side: r.side.toUpperCase(),
-      name: r.vehicle?.name ?? r.classname,
-      state: stateOf(alive),
-      fuelPercent: fuel === null ? null : Math.round(Math.max(0, Math.min(1, fuel)) * 100),
-      fuelCargo: r.fuelCargo !== null && r.fuelCargo >= 0 ? r.fuelCargo : null,
-    }),
+    ({ alive, fuel, vehicle: own, ...r }) => {
+      const vehicle = own ?? r.shops[0] ?? null // the shops sell the same vehicle
+      return {
+        ...r,
+        vehicle,
+        side: r.side.toUpperCase(),
+        name: vehicle?.name ?? r.classname,
+        state: stateOf(alive),
+        fuelPercent: fuel === null ? null : Math.round(Math.max(0, Math.min(1, fuel)) * 100),
+        fuelCargo: r.fuelCargo !== null && r.fuelCargo >= 0 ? r.fuelCargo : null,
+      }
+    },
   )

@@ -37,8 +37,6 @@ export interface VoiceServer {
   userCount: number | null
   users: string[]
   os: string
-  icon: string
-  banner: string
 }
 
 export interface GameServer {
