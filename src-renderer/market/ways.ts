@@ -1,6 +1,6 @@
 import type { CompanyShop, Licence, MapMarker, Position } from '../../src-preload/contract/community/index.ts'
 import { isNamed, namesOf, wordsOf, type Named } from '#shared/good-names.ts'
-import { distanceOf, type Spot } from '#shared/spot.ts'
+import { distanceOf, isOnMap, type Spot } from '#shared/spot.ts'
 
 /** The start or the end of a trip. */
 export interface Stop extends Spot {
@@ -64,4 +64,4 @@ export class Places {
 }
 
 const placedOf = (position: Position | null, name: string): Stop[] =>
-  position && (position.x !== 0 || position.y !== 0) ? [stopAt(position, name)] : []
+  isOnMap(position) ? [stopAt(position, name)] : []

@@ -6,6 +6,14 @@ export interface Spot {
   y: number
 }
 
+/** Larger than any map. A place beyond it is hidden on purpose, or a mistake; drawing a world with it would never end. */
+const MOST_M = 50_000
+const isWithin = (metres: number) => metres >= 0 && metres < MOST_M
+
+/** True for a place on the map. 0/0 means none. */
+export const isOnMap = (spot: Spot | null): spot is Spot =>
+  spot !== null && (spot.x !== 0 || spot.y !== 0) && isWithin(spot.x) && isWithin(spot.y)
+
 /** A place in whole metres: `3122, 12838`. */
 export const spotText = ({ x, y }: Spot): string => `${Math.round(x)}, ${Math.round(y)}`
 

@@ -95,6 +95,8 @@ describe('places', () => {
   it('do not place a company that names no position', () => {
     const shop = { industrialAreaId: null, company: { id: 3, name: 'Yard', owner: 'Ole' }, position: null, goods: [] }
     expect(companyPlaces([shop], 'Companies')[0]).toMatchObject({ placed: false, name: 'Yard' })
+    const at = (x: number, y: number) => companyPlaces([{ ...shop, position: { x, y, z: 0 } }], 'Companies')[0]?.placed
+    expect([at(1, 0), at(49_999, 9), at(1e9, 9), at(9, -1), at(0, 0)]).toEqual([true, true, false, false, false])
   })
 
   it('are told once: the marker of a station that is listed with its fill is left out', () => {

@@ -1,11 +1,5 @@
-import type {
-  CompanyShop,
-  MapMarkers,
-  Player,
-  PlayerVehicle,
-  Position,
-} from '../../../src-preload/contract/community/index.ts'
-import { garageSpot } from '#shared/spot.ts'
+import type { CompanyShop, MapMarkers, Player, PlayerVehicle } from '../../../src-preload/contract/community/index.ts'
+import { garageSpot, isOnMap, type Spot } from '#shared/spot.ts'
 import { kinds, type Kind } from './kinds.ts'
 import type { Place } from './places.ts'
 
@@ -30,14 +24,8 @@ export interface OwnedWords {
 
 /** The player's houses, buildings, companies, vehicles in a garage and last position. Anything without a position is left out. */
 export function minePlaces({ player, vehicles, shops, markers }: Owned, words: OwnedWords): Place[] {
-  const own = (
-    key: string,
-    name: string,
-    at: Pick<Position, 'x' | 'y'> | null,
-    kind: Kind,
-    hours: number | null = null,
-  ) =>
-    at && (at.x !== 0 || at.y !== 0)
+  const own = (key: string, name: string, at: Spot | null, kind: Kind, hours: number | null = null) =>
+    isOnMap(at)
       ? [
           {
             layer: 'mine' as const,

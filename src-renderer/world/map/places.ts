@@ -10,7 +10,7 @@ import type {
 import type { MapPin } from '../../../src-preload/contract/map-pins.ts'
 import type { Icon } from '#shared/ui/icon.ts'
 import { fillOf, toneOf } from '../fuel.ts'
-import { shopOf, spotText, type Spot } from '#shared/spot.ts'
+import { isOnMap, shopOf, spotText, type Spot } from '#shared/spot.ts'
 import { kindOf, kinds } from './kinds.ts'
 
 export const layers = ['pins', 'mine', 'markers', 'fuel', 'companies', 'projects'] as const
@@ -57,8 +57,7 @@ export interface Group {
   color: string
 }
 
-const onMap = (spot: Spot | null): spot is Spot => spot !== null && (spot.x !== 0 || spot.y !== 0)
-const spotOf = (spot: Spot | null) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, placed: onMap(spot) })
+const spotOf = (spot: Spot | null) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, placed: isOnMap(spot) })
 
 /** A category's name with separators, because the service loses them: `EisenStahl`, `Äpfel  Kartoffeln`. */
 const separated = (name: string) => name.replace(/(?<=\p{Ll})(?=\p{Lu})|\s{2,}/gu, ', ')
@@ -99,7 +98,7 @@ export function fuelPlaces(
   for (const { serverId, stations } of groups)
     for (const station of stations) {
       const at = station.position
-      const key = onMap(at) ? spotText(at) : `?${station.id}`
+      const key = isOnMap(at) ? spotText(at) : `?${station.id}`
       spots.set(key, [...(spots.get(key) ?? []), { serverId, station }])
     }
   return [...spots].flatMap(([key, fills]) => {
