@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CrashCause, CrashReading, LogLine } from '../../src-preload/contract/diagnostics.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { ReadingThread, WorkerGone } from '../lib/index.ts'
+import { ReadingThread, withoutHidden, WorkerGone } from '../lib/index.ts'
 import type { GameRecipe } from '../settings/index.ts'
 import { crashSigns } from './causes.ts'
 
@@ -63,9 +63,9 @@ const SHOWN_LINE = 300
 /** The number of lines from the end of a log that are shown. */
 const SHOWN_LINES = 1_000
 
-/** Numbers and names of players, and addresses. */
+/** A line without numbers and names of players and addresses. Chat is in the log too, so invisible characters must not turn its letters round. */
 const withoutIds = (text: string): string =>
-  text
+  withoutHidden(text.replaceAll('\t', '  '), '·')
     .replace(/\bPlayer .{1,60}?(?= \(id=| (?:dis)?connect| is losing connection)/g, 'Player ‹name›')
     .replace(/-name=(?:"[^"]{1,60}"?|\S{1,60})/g, '-name=‹name›')
     .replace(/\b(?:7656\d{13}|[0-9a-f]{32})\b/gi, '‹id›')

@@ -102,6 +102,7 @@ describe('the crash reader', () => {
       'Player [X] Ada L. disconnected.',
       'game.exe -name="Ada L." -world=empty',
       'game.exe -name=Ada -world=empty',
+      'chat: \u202eobp.live\tx',
     ]
     writeFileSync(log, `${told.join('\n')}\n`)
     const { lines } = await readLog(pathToFileURL(programAt('crash-worker')), log, (text) => text)
@@ -110,6 +111,7 @@ describe('the crash reader', () => {
       'Player ‹name› disconnected.',
       'game.exe -name=‹name› -world=empty',
       'game.exe -name=‹name› -world=empty',
+      'chat: ·obp.live  x',
     ])
   })
 
