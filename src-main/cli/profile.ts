@@ -20,6 +20,7 @@ export const faultWords: Record<ProfileFault, string> = {
   kind: 'has the wrong type',
   empty: 'is empty',
   'too-long': 'is too long',
+  hidden: 'has invisible characters',
   range: 'is out of range',
   choice: 'is not one of the allowed values',
   id: 'may only contain small letters, digits and dashes',

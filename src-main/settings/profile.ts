@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
 import type { ProfileFault, ProfileView } from '../../src-preload/contract/settings.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { isTimeZone } from '../lib/index.ts'
+import { isTimeZone, withoutHidden } from '../lib/index.ts'
 import { asFault, faultOf, isLoopback, LocalAddress, PageAddress, SafeAddress } from './fields.ts'
 import { readPattern } from './pattern.ts'
 import { GameChoice, GameRecipe, recipeOf, VoiceRecipe } from './recipes.ts'
@@ -44,8 +44,15 @@ const basesOf = (address: typeof SafeAddress | typeof LocalAddress) =>
 const host = v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/i, asFault('address')))
 
 const prose = (most: number) => v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most)))
+/** A text on one line that shows all its characters, so that it cannot pose as another one. */
 const heading = (most: number) =>
-  v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most), v.regex(/^\P{Cc}*$/u, asFault('kind')))
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(most),
+    v.check((text) => withoutHidden(text) === text, asFault('hidden')),
+  )
 
 /** What a community says about itself, as plain text. The app shows it on its own screen. */
 const CommunityInfo = v.optional(
@@ -77,7 +84,7 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
   v.object({
     /** File-name safe; keys settings, cache and keychain entries. */
     id,
-    name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+    name: heading(80),
     /** Base address of the JSON interface, without `/v1`. */
     baseUrl: address,
     /** Base address of the online banking; absent means no banking. */

@@ -228,6 +228,7 @@ export const fieldFaults = [
   'kind',
   'empty',
   'too-long',
+  'hidden',
   'range',
   'choice',
   'id',

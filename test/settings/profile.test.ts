@@ -173,6 +173,7 @@ test.each([
   ['no name', { ...least, name: ' ' }, 'name: empty'],
   ['a name without end', { ...least, name: 'n'.repeat(81) }, 'name: too-long'],
   ['a name that is a number', { ...least, name: 7 }, 'name: kind'],
+  ['a name that turns its letters round', { ...least, name: '\u202ehtroN' }, 'name: hidden'],
   ['a list', [], 'id: missing'],
   ['a word', '"north"', 'no-profile'],
   ['a zone that is none', { ...least, timeZone: 'Berlin' }, 'timeZone: zone'],
@@ -220,7 +221,7 @@ test.each([
       [{ links: [{ label: 'Forum', url: 'javascript:alert(1)//' }] }, 'links.0.url: address'],
       [{ links: [{ label: 'Forum', url: 'https://a:b@c.example' }] }, 'links.0.url: address'],
       [{ links: [{ label: 'Forum', url: 'https://127.0.0.1/?https://a.example' }] }, 'links.0.url: address'],
-      [{ links: [{ label: 'a\nb', url: 'https://a.example' }] }, 'links.0.label: kind'],
+      [{ links: [{ label: 'a\nb', url: 'https://a.example' }] }, 'links.0.label: hidden'],
       [{ links: Array(13).fill({ label: 'a', url: 'https://a.example' }) }, 'links: too-long'],
     ] as const
   ).map(([community, reason]): [string, unknown, string] => [
