@@ -36,7 +36,7 @@ export interface Surroundings {
 /** A trip with one good: its profit and the figures behind it. */
 export interface Trip {
   good: Good
-  /** The company that sells it, with the price of one piece; undefined if the good is gathered. */
+  /** The company that sells it, with the price of one piece; undefined for goods that the player gathers or makes. */
   from?: { company: string; price: number; stock: number }
   pieces: number
   /** Weight of one piece, kg. */
@@ -83,7 +83,7 @@ function spanOf({ metres }: Way, { km, speed, stopMinutes = 0 }: Carrier): { km:
 }
 
 /**
- * The trips with each good, the best first. Gathered goods cost nothing; a company's goods cost its price, up to its stock. Goods without a
+ * The trips with each good, the best first. Own goods cost nothing; a company's goods cost its price, up to its stock. Goods without a
  * profit or a weight, and goods that do not fit, are left out.
  */
 export function tripsOf(
