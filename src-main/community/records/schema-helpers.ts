@@ -85,9 +85,12 @@ export const number = lenient(numberOf)
 /** A whole number that the record must have. */
 export const id: Reader<number> = v.pipe(v.unknown(), v.transform(wholeOf), v.number('must be a whole number'))
 
+/** Half a letter, which no address can contain. */
+const LONE_SURROGATE = /\p{Cs}/gu
+
 const textOf = (value: unknown): string =>
   typeof value === 'string'
-    ? value.slice(0, MAX_TEXT)
+    ? value.slice(0, MAX_TEXT).replace(LONE_SURROGATE, '\ufffd')
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : ''
