@@ -74,7 +74,7 @@ export const endpoints = [
   row('serversLog', '/v1/servers/log', 'list', records.serverLogEntry, 5 * MINUTE),
   row('serverLog', '/v1/server/log/{server_id}', 'list', records.serverLogEntry, 5 * MINUTE),
   row('player', '/v1/player/{secret}', 'one', records.player, MINUTE),
-  row('playerVehicles', '/v1/player/{secret}/vehicles', 'list', records.playerVehicle, MINUTE),
+  row('playerVehicles', '/v1/player/{secret}/vehicles', 'list', records.playerVehicle, MINUTE, byId),
   row('playerValidate', '/v1/player/validate/{secret}', 'body', records.playerCheck, 0),
   row('licences', '/v1/info/licenses', 'any', records.licence, HOUR),
   row('companyShops', '/v1/company_shops', 'list', records.companyShop, 5 * MINUTE),

@@ -309,3 +309,8 @@ it('tells places of one name apart by a number', () => {
   const twice = { ...markers, markers: [...markers.markers, marker(4, 'Apple', 10, 20)] }
   expect(names(twice)).toEqual(['Old orchard', 'Apples 1', 'Mills', 'Apples 2'])
 })
+
+it('gives each place an id of its own, whatever the service sends', () => {
+  const same = { ...markers, markers: [marker(1, 'Apple', 10, 20, 'A'), marker(1, 'Apple', 30, 40, 'B')] }
+  expect(numbered(markerPlaces(same)).map(({ id }) => id)).toEqual(['markers/Apple/1', 'markers/Apple/1 2'])
+})

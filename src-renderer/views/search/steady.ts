@@ -7,9 +7,10 @@ export function steadily<E extends { key: string }>(): (question: string, ranked
   let shown: readonly E[] = []
   return (question, ranked) => {
     const stays = asked === question ? shown : []
-    const keys = new Set(stays.map(({ key }) => key))
+    const all = new Map(stays.map((entry) => [entry.key, entry]))
+    for (const entry of ranked) if (!all.has(entry.key)) all.set(entry.key, entry)
     asked = question
-    shown = [...stays, ...ranked.filter(({ key }) => !keys.has(key))]
+    shown = [...all.values()]
     return shown
   }
 }

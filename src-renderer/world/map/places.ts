@@ -159,16 +159,27 @@ export function eachOnce(markers: readonly Place[], others: readonly Place[]): P
   return [...markers.filter((marker) => !isKnown(marker)), ...others]
 }
 
-/** The same places, with numbers after equal names, so that they can be told apart. */
-export function numbered(places: readonly Place[]): Place[] {
-  const total = new Map<string, number>()
-  for (const { name } of places) total.set(name, (total.get(name) ?? 0) + 1)
+/** Counts equal texts: 1 for the first. */
+function counter(): (text: string) => number {
   const seen = new Map<string, number>()
+  return (text) => {
+    const count = (seen.get(text) ?? 0) + 1
+    seen.set(text, count)
+    return count
+  }
+}
+
+/** The same places, with numbers after equal names, so that they can be told apart. A service may also give two the same id. */
+export function numbered(places: readonly Place[]): Place[] {
+  const [all, names, ids] = [counter(), counter(), counter()]
+  const isRepeated = new Set(places.flatMap(({ name }) => (all(name) > 1 ? name : [])))
   return places.map((place) => {
-    if (total.get(place.name) === 1) return place
-    const number = (seen.get(place.name) ?? 0) + 1
-    seen.set(place.name, number)
-    return { ...place, name: `${place.name} ${number}` }
+    const [name, id] = [names(place.name), ids(place.id)]
+    return {
+      ...place,
+      name: isRepeated.has(place.name) ? `${place.name} ${name}` : place.name,
+      id: id > 1 ? `${place.id} ${id}` : place.id,
+    }
   })
 }
 
