@@ -12,9 +12,11 @@ export const toneOf = ({ hoursLeft }: Upkeep): 'bad' | 'warn' | 'ok' =>
 /** True if the upkeep has run out or will within a week. */
 export const needsPayment = (item: Upkeep): boolean => toneOf(item) !== 'ok'
 
-/** When the upkeep ends, from the hours left at `asOf`; undefined if it has run out. */
-export const endOf = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, asOf: string): Date | undefined =>
-  hoursLeft > 0 ? new Date(Date.parse(asOf) + hoursLeft * HOUR_MS) : undefined
+/** When the upkeep ends, from the hours left at `asOf`; undefined if it has run out, or if no date is so late. */
+export function endOf({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, asOf: string): Date | undefined {
+  const end = new Date(Date.parse(asOf) + hoursLeft * HOUR_MS)
+  return hoursLeft > 0 && !Number.isNaN(end.getTime()) ? end : undefined
+}
 
 /** The time left, in words. */
 export const leftWords = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, t: Translate): string =>

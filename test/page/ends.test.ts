@@ -16,6 +16,7 @@ it.each([
   [6, '6 hours left'],
   [30, '30 hours left'],
   [300, '12 days left'],
+  [Number.MAX_SAFE_INTEGER, '375,299,968,947,541 days left'], // later than any date
 ])('a house that is paid for %i hours says so in the same words everywhere', async (hours, words) => {
   const i18n = new I18n()
   await i18n.use('en')
