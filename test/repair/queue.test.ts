@@ -88,6 +88,23 @@ describe('the queue', () => {
     await queue.close()
   })
 
+  it('is waited for by a join whose mod it is checking, and begins one repair', async () => {
+    let checked: () => void = () => undefined
+    const { needs, repairs, recheck, gameDir } = await openRepairs()
+    const queue = new RepairQueue({
+      ...needs,
+      service: repairs,
+      check: () => new Promise<void>((resolve) => (checked = resolve)).then(recheck),
+    })
+    await queue.add([1])
+    const up = queue.bringUp(1, new AbortController().signal)
+    checked()
+    expect(await up).toBe(true)
+    expect(queue.view.mods).toEqual([])
+    expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
+    await queue.close()
+  })
+
   it('begins nothing while it is paused, nor while the game runs', async () => {
     const game = { runs: true, sure: () => Promise.resolve(true) }
     const { queue } = await openRepairs({ game })

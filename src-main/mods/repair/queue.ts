@@ -16,6 +16,8 @@ const Stored = v.object({
 /** A mod in the queue. `isPlan`: it follows a plan that the player chose, and nothing else is done. */
 interface Entry extends QueuedMod {
   isPlan: boolean
+  /** Settles when the work on it has ended. */
+  done?: Promise<void>
 }
 
 export interface QueueNeeds extends Pick<RepairNeeds, 'gameDir' | 'dataDir' | 'mods' | 'log' | 'game' | 'failed'> {
@@ -41,7 +43,7 @@ export class RepairQueue {
   }
 
   get view(): RepairQueueView {
-    const mods = this.#entries.map(({ isPlan: _isPlan, ...mod }) => mod)
+    const mods = this.#entries.map(({ modId, state }) => ({ modId, state }))
     return { mods, paused: this.#paused, wentOn: this.#wentOn }
   }
 
@@ -104,7 +106,7 @@ export class RepairQueue {
       if (begun) {
         this.#paused = false
         this.#set(withEntry())
-        void this.#work(entry, () => Promise.resolve(true))
+        entry.done = this.#work(entry, () => Promise.resolve(true))
       } else void this.#save()
     }
   }
@@ -147,6 +149,13 @@ export class RepairQueue {
    */
   async bringUp(modId: number, signal: AbortSignal): Promise<boolean> {
     const phase = this.#phaseOf(modId)
+    const entry = this.#entries.find((one) => one.modId === modId && one.state === 'working')
+    if (phase === 'ended' && entry?.done) {
+      // its check is running, and its repair follows
+      this.#setPaused(false)
+      await untilAborted(entry.done, signal)
+      return entry.state !== 'asks'
+    }
     if (phase === 'ended' && !(await this.begin(modId, true))) return false
     if (phase === 'interrupted' || (phase === 'paused' && this.#paused)) await this.resume(modId)
     await untilAborted(this.#needs.service.rests(modId), signal)
@@ -200,7 +209,7 @@ export class RepairQueue {
     const entry = this.#entries.find(({ state }) => state === 'waiting')
     if (!entry) return
     this.#become(entry, 'working')
-    void this.#work(entry, () => this.#bringUp(entry))
+    entry.done = this.#work(entry, () => this.#bringUp(entry))
   }
 
   async #work(entry: Entry, begin: () => Promise<boolean>): Promise<void> {
