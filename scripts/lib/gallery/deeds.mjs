@@ -30,7 +30,10 @@ async function begin(page) {
   }
   await set(page, { downloadLimitKiB: 512 }) // it takes as long as its pictures
   await mod(page).locator('[data-action="repair"]').click()
-  await page.locator('dialog[open] footer button').last().click()
+  // it begins at once if the files come from the community, as after an earlier repair and its undo
+  const start = page.locator('dialog[open] footer button').last()
+  await start.or(repair(page, 'fetching')).first().waitFor()
+  if (await start.count()) await start.click()
   await repair(page, 'fetching').waitFor()
 }
 
