@@ -3,6 +3,7 @@ import { createRawSnippet, type Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
+import { asHeading } from '../../src-renderer/servers/name.ts'
 import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
 import { joinsOf } from '../../src-renderer/play/index.ts'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
@@ -76,6 +77,23 @@ it('tells one count of players: the server’s own once it has answered', async 
   expect(within(card).getByText('12')).toBeTruthy()
   expect(card.textContent).not.toMatch(/10\b(?!0)|12 of/)
   view.unmount()
+})
+
+it('calls a server full by its own answer', async () => {
+  const servers = [serverOf(1, 'Harbour', { playerCount: 100 }), serverOf(2, 'Isle', { playerCount: 20 })]
+  const answer = { answered: true, slots: 100, pingMs: 5, map: 'Altis', at: Date.now(), version: '', password: false }
+  const live = [99, 100].map((players, at) => ({ ...answer, serverId: at + 1, players, name: '' }))
+  const { main } = playMain(servers, live)
+  const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
+  const card = async (name: string) =>
+    within((await screen.findByRole('heading', { name })).closest('article') as HTMLElement)
+  expect(await (await card('Isle')).findByText('Full')).toBeTruthy()
+  expect((await card('Harbour')).getByText('Online')).toBeTruthy()
+  view.unmount()
+})
+
+it('begins no line of a server’s name with its separator', () => {
+  expect(asHeading('Harbour #1 | deutsch | Isle')).toBe('Harbour #1\u00a0| deutsch\u00a0| Isle')
 })
 
 /** Two days of the log of server 2, an entry each ten minutes: each four hours its log sees it restarted, and soon again. */
