@@ -17,6 +17,8 @@ export interface Pictured {
 const below = (bases: readonly string[] = [], file: string): string[] =>
   bases.map((base) => `${base.replace(/(?<!\/)\/+$/, '')}/${file}`)
 
+export type PictureKind = 'item' | 'vehicle' | 'house'
+
 const [getBases, setBases] = createContext<() => ProfileView['images']>()
 
 /** Gives the community's picture addresses to the components inside. */
@@ -25,6 +27,8 @@ export { setBases as providePictures }
 /** The pictures of a community's things, by key or class name. */
 export function picturesOf(bases: () => ProfileView['images']) {
   return {
+    /** True if the community has pictures of this kind. */
+    has: (kind: PictureKind): boolean => (bases()[kind] ?? []).length > 0,
     /** An item of a shop or a good of the market. `words`: more words that show its category. */
     item: (key: string, words = ''): Pictured => ({
       images: below(bases().item, `market_${encodeURIComponent(key)}.png`),

@@ -157,5 +157,6 @@ function columnOf(records: readonly GenericRecord[], name: string, { t, show }: 
   const key = `field ${name}`
   const isPrice = name === 'price' || name === 'cost'
   const write = (value: number) => written.get(name)?.(value, show) ?? show.number(value)
-  return { ...(isPrice ? priceColumn : numberColumn)(key, title, number, write, '7.25rem'), card: isPrice }
+  const card = isPrice || name === 'storage.weight'
+  return { ...(isPrice ? priceColumn : numberColumn)(key, title, number, write, '7.25rem'), card }
 }

@@ -87,10 +87,11 @@ test('pictures stay on disk for the next start, within a bound, and the oldest g
   }
 })
 
-test('vehicles as pictures: cards fill the width, open by key, and the choice is kept', async ({ start }) => {
+test('vehicles open as pictures: cards fill the width and open by key; a table that the player chooses is kept', async ({
+  start,
+}) => {
   const { app, page, userData } = await start()
   await openScreen(page, 'vehicles')
-  await page.getByRole('button', { name: 'Show as pictures' }).click()
   const cards = page.locator('main [data-at]')
   await expect(cards.first().locator('img')).toBeVisible()
   const [grid, first] = [await page.getByRole('grid').boundingBox(), await cards.first().boundingBox()]
@@ -105,9 +106,13 @@ test('vehicles as pictures: cards fill the width, open by key, and the choice is
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: second })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Show as pictures' }).click()
+  await expect(cards).toHaveCount(0)
   await app.close()
 
   const again = await start({ userData })
   await openScreen(again.page, 'vehicles')
-  await expect(again.page.locator('main [data-at]').first()).toBeVisible()
+  await expect(again.page.getByRole('gridcell', { name: second })).toBeVisible()
+  await expect(again.page.locator('main [data-at]')).toHaveCount(0)
 })

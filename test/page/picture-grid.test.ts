@@ -1,8 +1,7 @@
 import Package from '@lucide/svelte/icons/package'
 import { fireEvent, render, screen } from '@testing-library/svelte'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { I18n } from '#shared/i18n/index.ts'
-import { asPictures } from '#shared/table/as-pictures.ts'
 import { numberColumn, textColumn } from '#shared/table/index.ts'
 import TableHost from './support/TableHost.svelte'
 
@@ -27,7 +26,6 @@ beforeAll(async () => {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value })
 })
 afterAll(() => Object.keys(sizes).forEach((name) => void Reflect.deleteProperty(HTMLElement.prototype, name)))
-beforeEach(() => asPictures.set(['test'], true))
 
 let opened: Row[] = []
 function open() {

@@ -157,11 +157,11 @@ const inside = [
     await page.locator('dialog[open] [role="row"] [role="gridcell"]').nth(1).click()
   }),
   ...['items', 'vehicles', 'houses'].map((name) => ({
-    name: `${name}-pictures`,
+    name: `${name}-table`,
     open: async (page) => {
       await screen(name).open(page)
       await page.locator('[data-action="as-pictures"]').click()
-      await page.locator('[role="gridcell"][data-at]').first().waitFor()
+      await page.locator('main [role="row"][aria-rowindex="2"]').waitFor()
     },
     close: (page) => page.locator('[data-action="as-pictures"]').click(),
   })),
