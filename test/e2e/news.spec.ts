@@ -1,5 +1,7 @@
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
+import { watchMoves } from './support/moves.ts'
+import { playCommunity } from './support/play-community.ts'
 
 test('unread news are counted in the navigation until they were seen, also after a restart', async ({ start }) => {
   const { app, page, userData } = await start()
@@ -13,4 +15,24 @@ test('unread news are counted in the navigation until they were seen, also after
   const later = await openScreen(again.page, 'news')
   await expect(later.getByText('Nothing new since your last visit')).toBeVisible()
   await expect(again.page.locator('nav [data-nav~=news]')).not.toHaveAccessibleName(/unread/)
+})
+
+test('Home has no card for the news of a community that has none, and nothing moves for it', async ({ start }) => {
+  const community = await playCommunity({ players: 40 })
+  try {
+    const first = await start({ args: community.args, env: community.env })
+    await openScreen(first.page, 'home')
+    await expect(first.page.locator('main').getByText('No changes yet')).toBeVisible()
+    await expect(first.page.locator('main').getByText('Archived')).toHaveCount(0)
+    await first.app.close()
+
+    const { page } = await start({ args: community.args, env: community.env, userData: first.userData })
+    const movesOn = await watchMoves(page)
+    await expect(page.getByRole('button', { name: 'Join', exact: true })).toBeVisible()
+    await expect(page.locator('[data-pending-count]')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'News' })).toHaveCount(0)
+    expect(await movesOn('home without news')).toEqual([])
+  } finally {
+    await community.close()
+  }
 })
