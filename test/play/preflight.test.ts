@@ -164,6 +164,11 @@ describe('the checks', () => {
     ],
     ['install', { install: undefined }, ['bad', 'install-missing', 'choose-install']],
     ['install', { install: undefined, installs: gone }, ['bad', 'install-gone', 'choose-install']],
+    [
+      'mods',
+      { install: undefined, installs: gone, check: { ...ready, ready: false, problems: 4 } },
+      ['unknown', 'mods-unchecked', 'choose-install'],
+    ],
     ['install', { platform: platformWith({}) }, ['bad', 'steam-missing', 'retry']],
     ['version', { live: { ...live, version: '2.18.152.405' } }, ['good', 'version-ok', undefined]],
     ['version', { live: { ...live, version: '2.20.152540' } }, ['care', 'version-differs', 'validate-game']],

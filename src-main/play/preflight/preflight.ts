@@ -19,6 +19,7 @@ import {
   checkServer,
   checkVersion,
   checkVoice,
+  outcome,
   type PreflightOutcome,
   worst,
 } from './checks.ts'
@@ -57,6 +58,10 @@ async function steamChecks(facts: SteamFacts): Promise<PreflightOutcome[]> {
   return (await Promise.all([checkSteam(facts), checkProton(facts), checkBattlEye(facts)])).flat()
 }
 
+/** Without an install, its missing folder is the problem, and no repair helps. */
+const withInstall = (mods: PreflightOutcome, install: GameInstall | undefined): PreflightOutcome =>
+  install || mods.state === 'good' ? mods : outcome('mods', 'unknown', 'mods-unchecked', { fix: 'choose-install' })
+
 /** All checks of one server, in the order of a join. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const { server, serverAt, install, installs, modsDir, live, check, listing, recipe, voice, platform } = facts
@@ -75,7 +80,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const now = facts.now().getTime()
   const outcomes = [
     ...(ours ? [checkInstall(install, installs.warnings, steamMissing), checkVersion(install, live)] : []),
-    checkMods(check),
+    ours ? withInstall(checkMods(check), install) : checkMods(check),
     ...signatures,
     ...own,
     ...ofSteam,
