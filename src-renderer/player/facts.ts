@@ -66,7 +66,7 @@ const house = (item: House, words: Words, key: 'player.house' | 'player.house-ke
 const building = (item: PlayerBuilding, words: Words, key: 'player.building' | 'player.building-keyed'): Fact => ({
   name: words.t(key, { id: item.id }),
   detail: joined(
-    words.typeName?.(item.classname) ?? item.classname,
+    words.typeName?.(item.classname),
     words.t('player.building-stage', { stage: item.stage ?? 0 }),
     paid(item.paidHours, words),
     keysOf(item, words),

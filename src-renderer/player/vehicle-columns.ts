@@ -2,7 +2,7 @@ import type { Snippet } from 'svelte'
 import type { PlayerVehicle } from '../../src-preload/contract/community/player.ts'
 import type { Column } from '#shared/table/index.ts'
 import type { Words } from './facts.ts'
-import { needOf, plateOf, vehicleState } from './vehicles.ts'
+import { needOf, plateOf, vehicleName, vehicleState } from './vehicles.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 
 /** The kinds of garages, by the beginning of their names in the service. The first that fits counts. */
@@ -38,13 +38,13 @@ export function vehicleColumns(
   const full = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100))
   const driven = (kilometres: number | null) => (kilometres === null ? '–' : format.unit(kilometres, 'kilometer'))
   const state = (row: PlayerVehicle) => t(`player.vehicle-${vehicleState(row)}`)
-  const name = (row: PlayerVehicle) => row.name || row.classname
+  const name = (row: PlayerVehicle) => vehicleName(row, t)
   const garage = (row: PlayerVehicle) => garageName(row.lastGarage, t)
   const fuel = (row: PlayerVehicle) => row.fuelPercent
   const km = (row: PlayerVehicle) => row.kilometresTotal
   return [
     { key: 'name', title: t('player.vehicle'), text: name, sort: name, cell: cells.name, width: 'minmax(9.5rem, 2fr)' },
-    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '7.5rem' },
+    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '6.75rem' },
     {
       key: 'state',
       title: t('player.state'),
@@ -52,7 +52,7 @@ export function vehicleColumns(
       sort: needOf,
       cell: cells.state,
       card: true,
-      width: '10rem',
+      width: '9.5rem',
     },
     {
       key: 'fuel',
@@ -69,7 +69,7 @@ export function vehicleColumns(
       text: (row) => driven(km(row)),
       sort: km,
       align: 'end',
-      width: '7.5rem',
+      width: '7rem',
     },
     { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(8.25rem, 1fr)' },
   ]

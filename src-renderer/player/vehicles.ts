@@ -1,5 +1,10 @@
 import type { PlayerVehicle } from '../../src-preload/contract/community/player.ts'
+import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
+
+/** A vehicle's name. Its class name would tell the player nothing; the details have it. */
+export const vehicleName = ({ name }: Pick<PlayerVehicle, 'name'>, t: Translate): string =>
+  name || t('player.vehicle-unknown')
 
 export type VehicleState = 'sold' | 'destroyed' | 'impounded' | 'out' | 'garage'
 

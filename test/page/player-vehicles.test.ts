@@ -9,7 +9,7 @@ import { player as playerRecord } from '../../src-main/community/records/player.
 import { playerVehicle } from '../../src-main/community/records/vehicles.ts'
 import Condition from '../../src-renderer/player/Condition.svelte'
 import { companiesOf, donationsOf, figuresOf, homesOf } from '../../src-renderer/player/facts.ts'
-import { needOf } from '../../src-renderer/player/vehicles.ts'
+import { needOf, vehicleName } from '../../src-renderer/player/vehicles.ts'
 import Vehicles from '../../src-renderer/player/Vehicles.svelte'
 import PlayerView from '../../src-renderer/views/PlayerView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
@@ -183,7 +183,7 @@ it('names homes, companies and donations in the order of what needs doing', () =
   expect(donationsOf(record, words).map(({ value }) => value)).toEqual(['4', '3', '2', '1'])
 })
 
-it('calls a building by the name of its type, and by its class only where nobody tells one', () => {
+it('calls a building by the name of its type, and a vehicle without a name by no class', () => {
   const record = v.parse(playerRecord(createSchemaHelpers('Europe/Berlin')), {
     id: 1,
     buildings: [
@@ -196,6 +196,7 @@ it('calls a building by the name of its type, and by its class only where nobody
   const details = homesOf(record, told).map(({ detail }) => detail?.split(' · ').slice(0, 2))
   expect(details).toEqual([
     ['Shed', 'stage 2'],
-    ['nw_pier', 'stage 0'],
+    ['stage 0', '2 hours left'],
   ])
+  expect(vehicleName({ name: '' }, i18n.t)).toBe('Unknown vehicle')
 })
