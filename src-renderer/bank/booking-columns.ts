@@ -8,20 +8,23 @@ import { zoneName } from './receipt.ts'
 /** Widths in `ch`, the width of a digit: of a date's characters, and of those of a column's title, whose type is smaller. */
 const [LETTER, WORD] = [0.9, 0.8]
 
+/** Widths of the window from which there is room for the kind, which the amount's sign mostly shows too, and for the balance. */
+const [KIND_FROM_REM, BALANCE_FROM_REM] = [64, 44]
+
 type Cell = Snippet<[row: Transaction]>
 interface Words {
   t: Translate
   format: Format
   currency: string
   whoOf: (row: Transaction) => string
-  /** There is room for the kind, which the amount's sign mostly shows too. */
-  isWide: boolean
+  /** The window's width. */
+  windowRem: number
 }
 
 /** The columns of the bookings' table. Each is wide enough for its longest amount, so that no digit is cut off. */
 export function bookingColumns(
   all: readonly Transaction[],
-  { t, format, currency, whoOf, isWide }: Words,
+  { t, format, currency, whoOf, windowRem }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
   const room = (characters: number) => `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), 1fr)`
@@ -33,6 +36,14 @@ export function bookingColumns(
   const type = (row: Transaction) => t('bank.type', { type: row.type })
   const info = (row: Transaction) => row.info
   const amount = (row: Transaction) => row.amount
+  const balance: Column<Transaction> = {
+    key: 'balance',
+    title: t('bank.balance-after'),
+    text: (row) => money(row.balance),
+    cell: cells.balance,
+    align: 'end',
+    width: widthOf((row) => row.balance),
+  }
   return [
     {
       key: 'date',
@@ -41,7 +52,9 @@ export function bookingColumns(
       sort: (row) => row.at,
       width: room(LETTER * all.reduce((found, row) => Math.max(found, date(row).length), 0) + 1),
     },
-    ...(isWide ? [{ key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)' }] : []),
+    ...(windowRem >= KIND_FROM_REM
+      ? [{ key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)' }]
+      : []),
     { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(WORD * who.length) },
     { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(6.5rem, 2fr)' },
     {
@@ -53,13 +66,6 @@ export function bookingColumns(
       align: 'end',
       width: widthOf(amount),
     },
-    {
-      key: 'balance',
-      title: t('bank.balance-after'),
-      text: (row) => money(row.balance),
-      cell: cells.balance,
-      align: 'end',
-      width: widthOf(({ balance }) => balance),
-    },
+    ...(windowRem >= BALANCE_FROM_REM ? [balance] : []),
   ]
 }

@@ -132,10 +132,11 @@ test('the bookings’ times name their zone, and a narrow window leaves the refe
   const cell = createRawSnippet<[Transaction]>(() => ({ render: () => '<i></i>' }))
   const words = { t: i18n.t, format: createFormat(i18n), currency: '$', whoOf: () => '' }
   const cells = { who: cell, info: cell, amount: cell, balance: cell }
-  const columns = (isWide: boolean) => bookingColumns([], { ...words, isWide }, cells)
-  expect(columns(true)[0]?.title).toBe(`Date (${zone})`)
-  expect(columns(true).map(({ key }) => key)).toEqual(['date', 'type', 'who', 'info', 'amount', 'balance'])
-  expect(columns(false).map(({ key }) => key)).toEqual(['date', 'who', 'info', 'amount', 'balance'])
+  const columns = (windowRem: number) => bookingColumns([], { ...words, windowRem }, cells)
+  expect(columns(85)[0]?.title).toBe(`Date (${zone})`)
+  expect(columns(85).map(({ key }) => key)).toEqual(['date', 'type', 'who', 'info', 'amount', 'balance'])
+  expect(columns(60).map(({ key }) => key)).toEqual(['date', 'who', 'info', 'amount', 'balance'])
+  expect(columns(39).map(({ key }) => key)).toEqual(['date', 'who', 'info', 'amount'])
 })
 
 test.each([
