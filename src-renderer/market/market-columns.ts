@@ -34,9 +34,9 @@ export function marketColumns({ t, format, markets, changes, room }: Needs, cell
   })
   const of = (name: 'weight' | 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
   const facts = [
-    numberColumn('weight', t('market.weight'), of('weight'), (kg) => format.unit(kg, 'kilogram'), '5rem'),
-    numberColumn('kg', t('market.per-kg'), perKg, money, '4.75rem'),
-    numberColumn('exp', t('market.exp'), of('exp'), format.number, '4rem'),
+    numberColumn('weight', t('market.weight'), of('weight'), (kg) => format.unit(kg, 'kilogram'), '4.75rem'),
+    numberColumn('kg', t('market.per-kg'), perKg, money, '5.25rem'),
+    numberColumn('exp', t('market.exp'), of('exp'), format.number, '3.75rem'),
     numberColumn('buy', t('market.buy'), of('buyPrice'), money, '5.75rem'),
   ]
   return [
