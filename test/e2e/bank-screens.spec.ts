@@ -110,7 +110,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await sayNotHappened(page)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Transfers' }).click()
-    await expect(page.getByText('You marked it as not completed')).toBeVisible()
+    await expect(page.getByText('Marked as not completed')).toBeVisible()
     for (const language of ['de', 'en']) {
       await change(page, { language })
       await page.locator(`html[lang="${language}"]`).waitFor()

@@ -174,7 +174,10 @@ test('a marker of the community leads to its good, to its shop and back, or to i
   await page.getByRole('button', { name: 'Apotheke am Markt', exact: true }).click()
   await expect(page.locator('main[data-screen=items]')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Shop' })).toHaveValue('pharmacy')
-  await page.getByRole('gridcell', { name: /^Verband/ }).click()
+  await page
+    .locator('[data-at]')
+    .filter({ has: page.getByText('Verband', { exact: true }) })
+    .click()
   await page.getByRole('button', { name: 'Apotheke am Markt on the map' }).click()
   await expect(page.locator('main[data-screen=map]')).toBeVisible()
   await expect(find).toHaveValue('Apotheke am Markt')
