@@ -2,7 +2,7 @@ import words from '../../resources/locales/en/repair.json'
 import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { RepairCause, RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../src-preload/contract/repair-cause.ts'
-import { type CheckReport, tellable } from '../mods/index.ts'
+import { type CheckReport, shownProblem } from '../mods/index.ts'
 import { files, printable, sizeText } from './terminal.ts'
 
 type ReportedProblems = Pick<CheckReport, 'verdict' | 'problems'>
@@ -52,9 +52,9 @@ export function repairOutput(
     return {
       verdict: before.verdict === 'ready' ? 'ready' : 'damaged',
       plan: view,
-      problems: before.problems.map(tellable),
+      problems: before.problems.map(shownProblem),
     }
-  const problems = (done.report ? done.report.problems : left(before, plan, outcome, done.setAside)).map(tellable)
+  const problems = (done.report ? done.report.problems : left(before, plan, outcome, done.setAside)).map(shownProblem)
   const isReady = done.report ? done.report.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
   const troubles = outcome.troubles.map(({ path, cause }) => ({
     path,

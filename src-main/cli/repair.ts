@@ -101,7 +101,7 @@ function needsOf(
     problems: () => Promise.resolve({ problems, pieces: 1 }),
     downloadUrls: () => downloadUrls,
     listVersion,
-    wrote: () => Promise.resolve(false),
+    areFromCommunity: () => Promise.resolve(false),
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     hold: () => Promise.resolve(() => undefined),
     game: gameStatusOf(game),

@@ -154,7 +154,7 @@ export async function checkFiles(
   wish: VerifyWish,
   terminal: Terminal,
   signal: AbortSignal,
-  isToTell = false,
+  withoutListed = false,
 ): Promise<Verified> {
   const { source, gameDir, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
@@ -174,7 +174,7 @@ export async function checkFiles(
         cacheDir: cacheAt,
         threads: workers,
         signal,
-        isToTell,
+        withoutListed,
         seed: Math.random(),
         now: () => new Date(),
         onProgress: bar.show,

@@ -5,7 +5,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
 import { parseModFolder } from './list/index.ts'
-import { tellable } from './check/index.ts'
+import { shownProblem } from './check/index.ts'
 import type { ModsService } from './service.ts'
 import { usableDir } from './thread.ts'
 import type { ModsNeeds } from './types.ts'
@@ -31,7 +31,7 @@ export function modsHandlers(
     forget: ({ modId }) => mods.forget(modId),
     async problems({ modId, piece }) {
       const { problems, pieces } = await mods.problems(modId, piece)
-      return { problems: problems.map(tellable), pieces }
+      return { problems: problems.map(shownProblem), pieces }
     },
     async openFolder({ modId }) {
       const gameDir = await usableDir(needs, needs.gameDir())

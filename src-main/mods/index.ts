@@ -5,7 +5,7 @@ export {
   type CheckResult,
   type FoundProblem,
   noCounts,
-  tellable,
+  shownProblem,
 } from './check/index.ts'
 export { modsHandlers, type ModsDesktop } from './handlers.ts'
 export { FileDigests, HashPool } from './hash/index.ts'

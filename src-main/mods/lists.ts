@@ -3,7 +3,7 @@ import { Emitter, inSlices } from '../lib/index.ts'
 import { piecesOf } from './check/index.ts'
 import { ListUnavailable, type ModsNeeds } from './types.ts'
 import type { HistoryFile } from './list/index.ts'
-import { alone, inThread } from './thread.ts'
+import { readInThread, transferable } from './thread.ts'
 
 /** The facts about mods that reading their lists needs. */
 interface ListFacts {
@@ -68,10 +68,10 @@ export class ModLists {
     if (modFolder === undefined) return undefined
     try {
       const history = this.historyOf(modId)
-      const list = alone(await this.#needs.hashList(modId, signal))
+      const list = transferable(await this.#needs.hashList(modId, signal))
       const least = (this.#facts.lastGoodCount(modId) ?? 0) / 2
       const now = this.#needs.now().toISOString()
-      const read = await inThread(this.#needs, (thread) =>
+      const read = await readInThread(this.#needs, (thread) =>
         thread.call('readList', { list, modFolder, least, history, now }, { transfer: [list.buffer] }),
       )
       if (!read) return undefined
@@ -110,18 +110,20 @@ export class ModLists {
 
   /** The files of a mod's update; null if there is none (any more). */
   async change(modId: number): Promise<ListChange | null> {
-    return (await inThread(this.#needs, (thread) => thread.call('listChange', this.historyOf(modId)))) ?? null
+    return (await readInThread(this.#needs, (thread) => thread.call('listChange', this.historyOf(modId)))) ?? null
   }
 
   /** True if all of these files come from the community: the mod's files once matched a list with all of these paths. */
-  async wrote(modId: number, paths: readonly string[]): Promise<boolean> {
+  async areFromCommunity(modId: number, paths: readonly string[]): Promise<boolean> {
     const history = this.historyOf(modId)
     const pieces: Uint8Array<ArrayBuffer>[] = []
     // There may be as many paths as rows in a list. To convert them all at once would block main.
-    await inSlices(piecesOf(paths), (some) => pieces.push(alone(new TextEncoder().encode(JSON.stringify(some)))))
+    await inSlices(piecesOf(paths), (some) => pieces.push(transferable(new TextEncoder().encode(JSON.stringify(some)))))
     const transfer = pieces.map(({ buffer }) => buffer)
     return (
-      (await inThread(this.#needs, (thread) => thread.call('wrote', { ...history, pieces }, { transfer }))) ?? false
+      (await readInThread(this.#needs, (thread) =>
+        thread.call('areFromCommunity', { ...history, pieces }, { transfer }),
+      )) ?? false
     )
   }
 
@@ -129,7 +131,9 @@ export class ModLists {
   async paths(modId: number, endings: readonly string[]): Promise<string[] | undefined> {
     const read = async () => {
       const history = this.historyOf(modId)
-      return (await inThread(this.#needs, (thread) => thread.call('listedPaths', { ...history, endings }))) ?? undefined
+      return (
+        (await readInThread(this.#needs, (thread) => thread.call('listedPaths', { ...history, endings }))) ?? undefined
+      )
     }
     const known = await read()
     if (known) return known

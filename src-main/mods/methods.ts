@@ -83,9 +83,12 @@ const methodsOf = (pool: HashPool | undefined) => ({
     new ListHistory(file, logTo(serving)).change(),
 
   /** `pieces`: JSON arrays of paths. */
-  wrote({ pieces, ...file }: HistoryFile & { pieces: readonly Uint8Array[] }, serving: Serving): Promise<boolean> {
+  areFromCommunity(
+    { pieces, ...file }: HistoryFile & { pieces: readonly Uint8Array[] },
+    serving: Serving,
+  ): Promise<boolean> {
     const paths = pieces.flatMap((piece) => JSON.parse(Buffer.from(piece).toString()) as string[])
-    return new ListHistory(file, logTo(serving)).wrote(paths)
+    return new ListHistory(file, logTo(serving)).areFromCommunity(paths)
   },
 
   /** The paths of the last seen list that end in one of `endings`; null if there is no such list. */

@@ -118,7 +118,7 @@ async function withThread<T>(
 }
 
 /** Runs work in its own thread, without hashing threads. A failure is logged, and the result is undefined. */
-export async function inThread<T>(
+export async function readInThread<T>(
   needs: ThreadNeeds,
   work: (thread: ModsThread) => Promise<T>,
 ): Promise<T | undefined> {
@@ -128,7 +128,10 @@ export async function inThread<T>(
   })
 }
 
-/** Returns the game folder if it exists and can be listed. @throws Failure `game-dir-not-chosen`, `game-dir-unusable` */
+/**
+ * Returns the game folder if it exists and can be listed. A thread looks, because a disk that does not answer would block one of the few
+ * threads with which main reads files. @throws Failure `game-dir-not-chosen`, `game-dir-unusable`
+ */
 export async function usableDir(needs: ThreadNeeds, gameDir: string | undefined): Promise<string> {
   if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
   await withThread(needs, (thread) => thread.callOnDisk('mustList', { gameDir }))
@@ -154,7 +157,7 @@ export interface Pausable {
 }
 
 /** Returns bytes that own their whole buffer, so that it can be transferred to a thread. Copies them if necessary. */
-export const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+export const transferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes)
@@ -162,7 +165,7 @@ export const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
 async function checkIn(thread: ModsThread, options: CheckOptions): Promise<CheckResult> {
   const { list, threads: _, now, onProgress, onStart, signal, ...input } = options
   await thread.callOnDisk('mustList', { gameDir: input.gameDir })
-  const bytes = alone(await list)
+  const bytes = transferable(await list)
   signal.throwIfAborted()
   const given = { ...input, list: bytes, startedAtMs: now().getTime() }
   const problems: FoundProblem[] = []
@@ -206,7 +209,7 @@ export async function findBlocksInThread(
   needs: ThreadNeeds,
 ): Promise<Pieces | null> {
   const work = withThread(needs, (thread) => {
-    const options = { transfer: [alone(search.list).buffer], silenceMs: needs.silenceMs ?? SILENCE_MS }
+    const options = { transfer: [transferable(search.list).buffer], silenceMs: needs.silenceMs ?? SILENCE_MS }
     return untilAborted(thread.call('findBlocks', search, options), signal)
   })
   return work.catch((error: unknown) => {

@@ -30,7 +30,7 @@ const needs = {
   problems: (modId: number, piece: number) => mods.problems(modId, piece),
   downloadUrls: () => ['http://127.0.0.1:1/'], // nothing answers there
   listVersion: () => Promise.resolve(undefined),
-  wrote: () => Promise.resolve(false),
+  areFromCommunity: () => Promise.resolve(false),
   otherFolders: () => Promise.resolve([]),
   hold: () => Promise.resolve(() => undefined),
   game: { runs: false, sure: () => Promise.resolve(false) },

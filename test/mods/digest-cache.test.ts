@@ -19,7 +19,7 @@ function fileOf(path: string, stat: FoundFile['stat']): FoundFile {
   const list = parseHashList(Buffer.from(JSON.stringify([{ RelativPath: path, Size: 1, Hash: AA }])))
   const entry = list.trusted ? list.list.entries[0] : undefined
   if (entry?.kind !== 'file') throw new Error(path)
-  return { entry, index: 0, path, stat, differs: false, known: undefined }
+  return { listed: entry, index: 0, path, stat, differs: false, known: undefined }
 }
 describe('what is known of files', () => {
   it('is taken over by path and all of the stat', () => {

@@ -56,7 +56,7 @@ describe('a list', () => {
 
   it('tells what is the community’s own: what the files were right by once, and nothing that only came with a later list', async () => {
     const { history } = open()
-    const own = (...names: string[]) => history.wrote(names.map((name) => `@Mod/${name}`))
+    const own = (...names: string[]) => history.areFromCommunity(names.map((name) => `@Mod/${name}`))
     expect(await own('a.pbo')).toBe(false)
     await history.remember(first, false, at(0))
     expect(await own('a.pbo')).toBe(false) // seen, never right
@@ -142,12 +142,12 @@ describe('the lists of the player’s mods', () => {
   it('tell of however many files whether all are the community’s own', async () => {
     const { mods } = await setUp([10, 20])
     const own = '@Mod/addons/file_0.pbo'
-    expect(await mods.lists.wrote(1, [own])).toBe(false)
+    expect(await mods.lists.areFromCommunity(1, [own])).toBe(false)
     await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
     const many = Array.from({ length: 1_200 }, () => own)
-    expect(await mods.lists.wrote(1, many)).toBe(true)
-    expect(await mods.lists.wrote(1, [...many, '@Mod/addons/mine.pbo'])).toBe(false)
-    expect(await mods.lists.wrote(1, ['@Mod/addons/mine.pbo', ...many])).toBe(false)
+    expect(await mods.lists.areFromCommunity(1, many)).toBe(true)
+    expect(await mods.lists.areFromCommunity(1, [...many, '@Mod/addons/mine.pbo'])).toBe(false)
+    expect(await mods.lists.areFromCommunity(1, ['@Mod/addons/mine.pbo', ...many])).toBe(false)
   })
 
   it('are remembered for each game folder: what one follows says nothing of another', async () => {

@@ -12,7 +12,7 @@ const update = { modId: 1, since: '2020-01-01T00:00:00.000Z', fetchBytes: change
 
 /** A mod that is right by the former list; the present one changes a file. */
 async function openOutdated() {
-  const world = await openRepairs({ wrote: () => Promise.resolve(true) })
+  const world = await openRepairs({ areFromCommunity: () => Promise.resolve(true) })
   await world.repairAll()
   await world.reached('ended')
   const { community, served, service, recheck, gameDir } = world

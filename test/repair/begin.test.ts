@@ -13,11 +13,11 @@ import { bytesOf, fetchStep, MOD, read, treeOf, write } from './support.ts'
 it('a repair of a mod that is not there begins at once; one that replaces what is not the community’s shows its plan first', async () => {
   const asked: (readonly string[])[] = []
   let isOwn = false
-  const wrote = (_: number, paths: readonly string[]) => {
+  const areFromCommunity = (_: number, paths: readonly string[]) => {
     asked.push(paths)
     return Promise.resolve(isOwn)
   }
-  const { repairs, reached, recheck, gameDir } = await openRepairs({ wrote })
+  const { repairs, reached, recheck, gameDir } = await openRepairs({ areFromCommunity })
   expect(await repairs.begin(1)).toBe(true)
   expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, setAside: 0 })
   expect(await repairs.begin(1)).toBe(false) // there is nothing to do

@@ -29,7 +29,7 @@ const repairs = new RepairService({
   problems: () => Promise.resolve({ problems, pieces: 1 }),
   downloadUrls: () => [base],
   listVersion: () => Promise.resolve('v'),
-  wrote: () => Promise.resolve(false),
+  areFromCommunity: () => Promise.resolve(false),
   otherFolders: () => Promise.resolve([]),
   hold: () => Promise.resolve(() => undefined),
   game: { runs: false, sure: () => Promise.resolve(false) },

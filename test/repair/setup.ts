@@ -48,7 +48,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     problems: () => Promise.resolve({ problems: checked.problems, pieces: 1 }),
     downloadUrls: () => [world.base.href],
     listVersion: () => Promise.resolve(check(gameDir, community.listed, modId).listVersion),
-    wrote: () => Promise.resolve(false),
+    areFromCommunity: () => Promise.resolve(false),
     otherFolders: () => Promise.resolve([]),
     hold: () => Promise.resolve(() => undefined),
     game: { runs: false, sure: () => Promise.resolve(false) },

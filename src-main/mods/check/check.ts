@@ -20,7 +20,7 @@ import {
   type FoundProblem,
   type FreshReport,
   problemsOf,
-  tellable,
+  shownProblem,
 } from './report.ts'
 import { readCache, storeName, writeCache } from './digest-cache.ts'
 import { KnownDigests } from './known-digests.ts'
@@ -41,8 +41,8 @@ export interface CheckInput {
   cacheDir?: string
   /** Absolute path of the file for the problems; if absent, they are in the report. */
   problemsAt?: string
-  /** The report's problems are only shown, so they do not contain the listed files. */
-  isToTell?: boolean
+  /** The problems are only shown, so they need not contain the listed files. */
+  withoutListed?: boolean
   history?: HistoryFile
   /** Continue an interrupted full check of the same list. */
   resume: boolean
@@ -146,7 +146,7 @@ class Results {
   }
 
   add(file: FoundFile, outcome: HashOutcome): void {
-    const { size, hash } = file.entry
+    const { size, hash } = file.listed
     if (outcome.kind === 'wrong-size')
       this.#addProblem(file, { result: 'wrong-size', expected: size, found: outcome.stat.size })
     else if (outcome.kind === 'digest')
@@ -158,7 +158,7 @@ class Results {
 
   /** Adds a file with the listed digest. */
   addRight(file: FoundFile): void {
-    if (file.differs) this.#addProblem(file, { result: 'case-differs', expected: file.entry.path, found: file.path })
+    if (file.differs) this.#addProblem(file, { result: 'case-differs', expected: file.listed.path, found: file.path })
     else this.#count('ok')
   }
 
@@ -182,21 +182,21 @@ interface RunningCheck {
   resume: ResumePoint | undefined
 }
 
-const bytesOf = ({ stat, entry }: FoundFile): number => stat?.size ?? entry.size ?? 0
+const bytesOf = ({ stat, listed }: FoundFile): number => stat?.size ?? listed.size ?? 0
 const sumOf = (files: readonly FoundFile[]): number => files.reduce((sum, file) => sum + bytesOf(file), 0)
 
 /**
  * Adds the results that follow from a file's size or an earlier digest. Returns the other files: those to hash, and those that are right by
  * an earlier digest.
  */
-function divide(tier: CheckTier, files: readonly FoundFile[], results: Results) {
+function applyKnownDigests(tier: CheckTier, files: readonly FoundFile[], results: Results) {
   const toHash: FoundFile[] = []
   const right: FoundFile[] = []
   for (const file of files) {
-    const { entry, stat, known } = file
-    if (stat && entry.size !== null && stat.size !== entry.size) results.add(file, { kind: 'wrong-size', stat })
-    else if (stat && known?.length === entry.hash.length) {
-      if (tier === 'quick' && known === entry.hash) right.push(file)
+    const { listed, stat, known } = file
+    if (stat && listed.size !== null && stat.size !== listed.size) results.add(file, { kind: 'wrong-size', stat })
+    else if (stat && known?.length === listed.hash.length) {
+      if (tier === 'quick' && known === listed.hash) right.push(file)
       else results.add(file, { kind: 'digest', digest: known, stat })
     } else toHash.push(file)
   }
@@ -221,9 +221,9 @@ export function drawSample<T>(files: readonly T[], bytesOf: (file: T) => number,
 }
 
 /** Chooses the files to hash. A full check hashes all. A quick check hashes new files up to its limit, and a sample of the others. */
-function choose(input: CheckInput, files: readonly FoundFile[], results: Results) {
+function chooseFiles(input: CheckInput, files: readonly FoundFile[], results: Results) {
   const { tier, seed, quickLimitBytes = Infinity } = input
-  const { toHash, right } = divide(tier, files, results)
+  const { toHash, right } = applyKnownDigests(tier, files, results)
   if (tier === 'full') return { toHash, unverified: 0 }
   const sample = new Set(drawSample(right, bytesOf, seed))
   for (const file of right) if (!sample.has(file)) results.addRight(file)
@@ -240,7 +240,7 @@ async function hashAll(
 ): Promise<void> {
   const at = (index: number) => {
     const file = files[index]
-    return file && { path: join(input.gameDir, file.path), size: file.entry.size, algorithm: file.entry.algorithm }
+    return file && { path: join(input.gameDir, file.path), size: file.listed.size, algorithm: file.listed.algorithm }
   }
   await pool.hash({ length: files.length, at }, (index, outcome) => {
     const file = files[index]
@@ -269,7 +269,7 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
   if (tier === 'quick' && cacheAt !== undefined) await readCache(cacheAt, known.listener())
   if (resume && resume.done.length > 0) resume.done.forEach(known.listener())
   const results = new Results(match.problems)
-  const { toHash, unverified } = choose(input, match.found, results)
+  const { toHash, unverified } = chooseFiles(input, match.found, results)
   const bytesBefore = pool.bytes
   const filesListed = list.entries.length
   const meter = new ProgressMeter(pool, gameDir, {
@@ -338,14 +338,14 @@ async function checkByList(input: CheckInput, list: HashList, tools: CheckTools)
  * @throws the signal's reason; an errno error if the game folder cannot be listed
  */
 export async function check(input: CheckInput, tools: CheckTools): Promise<CheckResult> {
-  const { modFolder, problemsAt, isToTell, history, startedAtMs } = input
+  const { modFolder, problemsAt, withoutListed, history, startedAtMs } = input
   const parsed = parseHashList(input.list, modFolder)
   structuredClone(null, { transfer: [input.list.buffer] }) // frees the memory of a long list before the folder is read
   if (!parsed.trusted) return parsed
   const report = await checkByList(input, parsed.list, tools)
   if ('trusted' in report) return report
   if (problemsAt !== undefined) await writeProblems(problemsAt, report, tools.log)
-  else for (const piece of piecesOf(report.problems)) tools.onProblems(isToTell ? piece.map(tellable) : piece)
+  else for (const piece of piecesOf(report.problems)) tools.onProblems(withoutListed ? piece.map(shownProblem) : piece)
   const now = new Date(startedAtMs).toISOString()
   const update = history
     ? await new ListHistory(history, tools.log).remember(parsed.list, report.verdict === 'ready', now)

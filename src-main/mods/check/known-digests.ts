@@ -33,7 +33,7 @@ export class KnownDigests {
   }
 
   #know(file: FoundFile, digest: string): void {
-    const { hash } = file.entry
+    const { hash } = file.listed
     file.known = digest === hash ? hash : digest // both share one string, to save memory
   }
 

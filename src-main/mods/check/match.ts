@@ -8,7 +8,7 @@ import type { Facts } from './report.ts'
 
 /** A listed file that is on disk. Its content has not been checked yet. */
 export interface FoundFile {
-  entry: ListedFile
+  listed: ListedFile
   /** The entry's index in the list. */
   index: number
   /** The path below the game folder, with the disk's spelling. */
@@ -56,7 +56,7 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
     else {
       const { entry: file, differs } = located
       const at = pathOf(file)
-      found.push({ entry, index, path: at === path ? path : at, stat: file.stat, differs, known: undefined }) // both share one string
+      found.push({ listed: entry, index, path: at === path ? path : at, stat: file.stat, differs, known: undefined }) // both share one string
     }
   }
   const sizeAt = (path: string): number | null => {
@@ -93,8 +93,8 @@ function findClosed({ folders }: DiskTree, { entries }: HashList, problems: Matc
   const closed: Problem[] = []
   for (const { path, error } of folders.values()) {
     if (error === undefined || isMissing(error)) continue // it was removed during the scan
-    const isTold = unreadable.some((one) => one.startsWith(`${path}/`))
-    if (!isTold) closed.push({ path, result: 'extra', expected: null, found: error })
+    const isReported = unreadable.some((one) => one.startsWith(`${path}/`))
+    if (!isReported) closed.push({ path, result: 'extra', expected: null, found: error })
   }
   return closed.sort(byPath)
 }

@@ -34,7 +34,7 @@ export const problemsOf = (
 })
 
 /** The fields of a problem that are shown to the player. */
-export const tellable = ({ path, result, expected, found }: Problem): Problem => ({ path, result, expected, found })
+export const shownProblem = ({ path, result, expected, found }: Problem): Problem => ({ path, result, expected, found })
 
 /**
  * The result of a check. `stale` comes only from a quick check: it found nothing wrong, but `unverified` files have the right size and were

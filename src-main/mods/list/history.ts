@@ -73,7 +73,7 @@ export class ListHistory {
   }
 
   /** True if the mod's files once matched a list with all of these paths: then these files come from the community. */
-  async wrote(paths: readonly string[]): Promise<boolean> {
+  async areFromCommunity(paths: readonly string[]): Promise<boolean> {
     const history = await this.#file.read()
     const list = history?.settled ? history.present : history?.formerSettled ? history.former : undefined
     const written = new Set(list?.files.map(([path]) => path))

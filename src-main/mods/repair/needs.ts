@@ -21,7 +21,7 @@ export interface RepairNeeds {
   /** Fetches the mod's hash list and returns its version; undefined if it is not available or not trusted. */
   listVersion: (modId: number, signal: AbortSignal) => Promise<string | undefined>
   /** True if the files at these paths come from the community, as far as is known. */
-  wrote: (modId: number, paths: readonly string[]) => Promise<boolean>
+  areFromCommunity: (modId: number, paths: readonly string[]) => Promise<boolean>
   /** Absolute folders, besides the game folder, in which equal files are searched for. */
   otherFolders: () => Promise<string[]>
   /** Reserves the mod for a repair, so that no check of it runs. Returns the function that releases it; undefined if a check runs. */

@@ -108,7 +108,7 @@ export async function shouldBeSeen(needs: RepairNeeds, proposal: RepairProposal)
     for (const { path, replaces } of fetch) if (replaces) replaced.push(path)
   }
   if (isForNothing || (proposal.source.ok && proposal.source.insecure)) return true
-  return replaced.length > 0 && !(await needs.wrote(proposal.checked.modId, replaced))
+  return replaced.length > 0 && !(await needs.areFromCommunity(proposal.checked.modId, replaced))
 }
 
 /** Keeps the plans that were shown, one per mod, until they are started or outdated. */

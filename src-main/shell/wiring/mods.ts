@@ -166,7 +166,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     },
     findBlocks: (search, signal) => findBlocksInThread(search, signal, needs),
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
-    wrote: (modId, paths) => mods.lists.wrote(modId, paths),
+    areFromCommunity: (modId, paths) => mods.lists.areFromCommunity(modId, paths),
     hold: (modId) => mods.hold(modId),
     changed: (modId) => mods.check({ modId, tier: 'quick', whole: true }, new AbortController().signal, noReport),
   }

@@ -35,7 +35,15 @@ import { modsDirs } from './mods-dirs.ts'
 /** The mods' part that repair uses. */
 export type ModsForRepair = Pick<
   RepairNeeds,
-  'gameDir' | 'mods' | 'lastCheck' | 'problems' | 'downloadUrls' | 'findBlocks' | 'listVersion' | 'wrote' | 'hold'
+  | 'gameDir'
+  | 'mods'
+  | 'lastCheck'
+  | 'problems'
+  | 'downloadUrls'
+  | 'findBlocks'
+  | 'listVersion'
+  | 'areFromCommunity'
+  | 'hold'
 > & {
   /** Looks at a mod's files again. */
   changed: (modId: number) => Promise<CheckOutcome>
