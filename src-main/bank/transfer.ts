@@ -36,8 +36,8 @@ interface Prepared {
 class NotSent extends Error {
   readonly reason: RefusalReason
 
-  constructor(reason: RefusalReason, options?: ErrorOptions) {
-    super(reason, options)
+  constructor(reason: RefusalReason) {
+    super(reason)
     this.reason = reason
   }
 }

@@ -118,7 +118,8 @@ export function outcomeText({ verdict, outcome, problems, session }: RepairOutpu
   if (!outcome) return `${verdict}\n`
   const { repaired, copied, setAside, troubles, seconds, stopped } = outcome
   const kept = inQuarantine(setAside, session)
-  const head = `${verdict}: ${files(repaired)} repaired in ${seconds} s, ${copied} of them copied${kept}\n`
+  const fromHere = copied > 0 ? `, ${copied} of them copied` : ''
+  const head = `${verdict}: ${files(repaired)} repaired in ${seconds} s${fromHere}${kept}\n`
   const why = stopped && stopped !== 'by-player' ? `stopped: ${repairCodes[stopped.kind]} ${causeText(stopped)}\n` : ''
   return (
     head +

@@ -204,9 +204,11 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   })
   if (bugs.length > 0) throw bugs[0]
   if (!state) {
+    const { filesListed } = verified.report
     const isReady = verified.report.verdict === 'ready'
     if (check.json) writeJson(terminal.stdout, repairOutput(verified.report, plan, undefined))
-    else if (isReady) terminal.stdout.write(`ready: ${files(verified.report.filesListed)} as listed\n`)
+    else if (isReady) terminal.stdout.write(`ready: ${files(filesListed)} as listed\n`)
+    else terminal.stdout.write(`damaged: ${files(filesListed - checked.filesStay)} not as listed\n`)
     return isReady ? Exit.ready : Exit.damaged
   }
   if (signal.aborted) {

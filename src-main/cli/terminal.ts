@@ -85,7 +85,7 @@ export function writeJson<T extends { verdict: string; code?: string }>(stdout: 
 }
 
 /** A count with its noun: `1 file`, `2 files`. */
-export const files = (count: number, what = 'file'): string => `${count} ${what}${count === 1 ? '' : 's'}`
+export const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 

@@ -131,8 +131,8 @@ export class CommunityService {
   }
 
   /** Always asks the service. */
-  async validateSecret(secret: string, signal?: AbortSignal): Promise<PlayerCheck> {
-    const { value, refreshFailure } = await this.read('playerValidate', { secret }, { signal, maxAgeMs: 0 })
+  async validateSecret(secret: string): Promise<PlayerCheck> {
+    const { value, refreshFailure } = await this.read('playerValidate', { secret }, { maxAgeMs: 0 })
     if (refreshFailure) throw new Failure(refreshFailure.code, refreshFailure.facts)
     return value ?? { valid: false, name: '' }
   }

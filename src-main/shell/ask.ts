@@ -63,13 +63,13 @@ function openQuestion(sheet: Sheet, style: QuestionStyle): BrowserWindow {
 }
 
 /** Shows a question until it is answered. If its window closes in another way, the answer is no. */
-async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, over?: AbortSignal): Promise<boolean> {
+async function answered(sheet: Sheet, style: QuestionStyle, over?: AbortSignal): Promise<boolean> {
   const window = openQuestion(sheet, style)
   const { webContents } = window
   let isYes = false
   const close = () => window.destroy()
   const quiet = new Quiet({
-    now,
+    now: steadyNow,
     leastMs: LEAST_SHOWN_MS,
     later: after,
     ready: () => void (window.isDestroyed() || webContents.insertCSS(READY_STYLE).catch(close)),
@@ -99,8 +99,8 @@ async function answered(sheet: Sheet, style: QuestionStyle, now: () => number, o
   return isYes && over?.aborted !== true
 }
 
-/** Makes the function that asks the player outside the page, one question at a time. `now`: milliseconds on a clock that never jumps. */
-export function createAsk(settings: () => PlayerSettings, now: () => number = steadyNow): Ask {
+/** Makes the function that asks the player outside the page, one question at a time. */
+export function createAsk(settings: () => PlayerSettings): Ask {
   let isOpen = false
   return async (question, over) => {
     if (isOpen) throw new Failure('question-open', {})
@@ -113,7 +113,7 @@ export function createAsk(settings: () => PlayerSettings, now: () => number = st
         createSay(() => style.language),
         { language: style.language, streamer: settings().streamerMode },
       )
-      return await answered(sheet, style, now, over)
+      return await answered(sheet, style, over)
     } finally {
       isOpen = false
     }

@@ -77,6 +77,7 @@ describe('loadout repair', () => {
     const { code, out } = await run('--dry-run')
     expect(out).toContain('download 3 files')
     expect(out).toContain(`${MOD}/addons/two.pbo`)
+    expect(out).toMatch(/^damaged: 3 files not as listed$/m)
     expect(code).toBe(1)
     expect(treeOf(gameDir)).toEqual(before)
   })
