@@ -5,7 +5,7 @@ import { call, topic } from './members.ts'
 /** An account the player may use. Money is whole units. */
 export interface BankAccount {
   iban: string
-  /** Undefined if the service does not say. */
+  /** Undefined if the service does not send it. */
   balance?: number
   kind: 'own' | 'shared' | 'company'
   /** The company's name, else empty. */
@@ -32,7 +32,7 @@ export interface BankAccounts {
   payees: Payee[]
   /** When the balances were read, epoch ms. */
   asOf: number
-  /** False for an earlier copy, because the service does not answer. */
+  /** False for a stored copy, used because the service does not answer. */
   live: boolean
 }
 
@@ -41,18 +41,18 @@ export interface Transaction {
   id: string
   /** Epoch ms, exact to the minute; undefined when the bank's date could not be read. */
   at?: number
-  /** The bank's own words for the date. */
+  /** The date as the bank writes it. */
   dateText: string
-  /** Signed whole units: positive came in. Undefined when the bank's number could not be read. */
+  /** Signed whole units, positive for income. Undefined when the bank's number could not be read. */
   amount?: number
   type: string
   /** Account number of the other side; empty for cash. */
   counterpart: string
-  /** Name of the other side where the player's phonebook has one. */
+  /** Name of the other side, if it is in the player's phonebook. */
   counterpartName: string
   initiator: string
   info: string
-  /** Balance after this booking, where it can be derived. */
+  /** Balance after this booking, if it can be derived. */
   balance?: number
 }
 
@@ -142,7 +142,7 @@ export interface LikelyBooking {
 }
 
 /**
- * The player's word on an unknown transfer. `override`: it stays unknown, but an equal one is allowed. `seen`: the player knows that
+ * The player's decision about an unknown transfer. `override`: it stays unknown, but an equal one is allowed. `seen`: the player knows that
  * it was not sent because the app ended.
  */
 export const settlements = ['happened', 'not-happened', 'override', 'take-back', 'seen'] as const
@@ -166,9 +166,9 @@ export type TransferFault =
 export interface BankFailures {
   /** The community has no online banking. */
   'bank-none': Record<string, never>
-  /** The bank wants a sign-in first. */
+  /** The bank requires a sign-in. */
   'bank-signed-out': { expired: boolean }
-  /** The bank could not be reached or broke off. `reason` is an errno, `timeout` or `too-large`. */
+  /** The bank could not be reached, or closed the connection. `reason` is an errno, `timeout` or `too-large`. */
   'bank-unreachable': { reason: string }
   /** The bank's answer is not the expected one. `what`: what was requested. */
   'bank-answer-unusable': { what: 'page' | 'token' | 'transactions' | 'cookies'; status: number }
@@ -231,7 +231,7 @@ export const CsvRequest = v.strictObject({
 })
 export type CsvRequest = v.InferOutput<typeof CsvRequest>
 
-/** A receipt's complete words in the player's language. */
+/** A receipt's texts in the player's language. */
 export const ReceiptText = v.strictObject({
   entryId: Id,
   title: v.pipe(v.string(), v.maxLength(200)),
@@ -250,7 +250,7 @@ export const bankContract = {
   state: topic<BankView>(),
   /** The player's own record of transfers, newest first. */
   transfers: topic<TransferEntry[]>(),
-  /** Opens the community's own sign-in; answers when it is done or closed. */
+  /** Opens the community's own sign-in. Resolves when the player has signed in or closed it. */
   signIn: call<BankView>()('harmless', v.undefined()),
   /** Cookies (and a form token) copied from a browser, as `name=value`. */
   pasteCookies: call<BankView>()(
@@ -266,11 +266,11 @@ export const bankContract = {
   transactions: call<TransactionsRead>()('reads', v.strictObject({ iban: Iban })),
   /** Checks a transfer, asks the player, and sends it once. Answers with its record, whatever the outcome. */
   transfer: call<TransferEntry>()('player', TransferInput),
-  /** Looks for an unknown transfer among the bookings, now. */
+  /** Searches the bookings for an unknown transfer. */
   check: call<TransferEntry>()('reads', v.strictObject({ entryId: Id })),
   settle: call<TransferEntry>()('harmless', v.strictObject({ entryId: Id, as: v.picklist(settlements) })),
-  /** Asks for the place and writes the file. */
+  /** Asks where to save, and writes the file. */
   saveCsv: call<void>()('player', CsvRequest),
-  /** Asks for the place and prints the file. */
+  /** Asks where to save, and prints to that file. */
   saveReceipt: call<void>()('player', ReceiptText),
 }

@@ -70,14 +70,14 @@ export const communitiesContract = {
   readRequest: call<CommunityDraft>()('harmless', v.strictObject({ request: v.pipe(v.number(), v.integer()) })),
   /** Reads a profile file that the player dropped on the window or picked. */
   readDropped: call<CommunityDraft>()('reads', Dropped),
-  /** Makes a draft of a typed address: a service's, or a profile's. Asks nobody. */
+  /** Makes a draft from a typed address of a service or a profile, without asking the player. */
   describe: call<CommunityDraft>()(
     'reads',
     v.strictObject({ address: text, name: v.optional(text), infoUrl: v.optional(text) }),
   ),
-  /** Asks the player, then the draft's service for its servers, or reads its profile. After a yes the draft can be added even if the service does not answer. */
+  /** Asks the player, then the draft's service for its servers, or reads its profile. If the player agrees, the draft can be added even if the service does not answer. */
   test: call<TestedDraft>()('player', Draft),
-  /** Adds a draft that the player said yes to (replacing one of its id) and makes it the present one; the app restarts with it. */
+  /** Adds a draft that the player agreed to (replaces one with the same id) and makes it the present one. The app restarts with it. */
   add: call<void>()('harmless', Draft),
   /** Chooses another community of the list. The app restarts with it. */
   choose: call<void>()('harmless', Id),

@@ -38,7 +38,7 @@ export type ShellRequest = { id: number } & (
   | { kind: 'ask-add-community'; source: string }
   /** A link that is not in the grammar; `link` is shortened. */
   | { kind: 'refused-link'; link: string }
-  /** A failure of something that the page did not start. The player is told. */
+  /** A failure of something that the page did not start, to show to the player. */
   | { kind: 'show-failure'; failure: WireFailure }
   /** From `since` (epoch ms) the quarantine deletes what exceeds the player's limits: now so many bytes. */
   | { kind: 'show-quarantine'; bytes: number; since: number }
