@@ -92,7 +92,7 @@ test(
     await openScreen(page, 'servers')
     await page.getByRole('button', { name: /^Join Harbour/ }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
-    await expect(step(page, 'files')).toContainText('Harbour: 1 file differs') // in the words of the check
+    await expect(step(page, 'files')).toContainText('Harbour is damaged: 1 file differs') // in the words of the check
     await expect(step(page, 'files')).toContainText('J-201')
     await expect(page.getByRole('button', { name: 'Repair and join' })).toBeVisible()
     expect(await community.steamSaw()).toBeUndefined()
