@@ -28,7 +28,7 @@ async function begin(page) {
     await undo(page)
     await modsTab(page, 0)
   }
-  await set(page, { downloadLimitKiB: 512 }) // it takes as long as its pictures
+  await set(page, { downloadLimitKiB: 64 }) // it takes longer than its pictures
   await mod(page).locator('[data-action="repair"]').click()
   // it begins at once if the files come from the community, as after an earlier repair and its undo
   const start = page.locator('dialog[open] footer button').last()

@@ -77,6 +77,13 @@ const openFullServer = async (page) => {
   await page.locator('[data-action="seat-join"]').waitFor({ timeout: 120_000 })
 }
 
+/** Presses its button, again once it is back if a seat becomes free at that moment. */
+const joinWhenFree = async (page) => {
+  await openFullServer(page)
+  await page.locator('[data-action="seat-join"]').click({ timeout: 120_000 })
+  await page.locator('[data-action="seat-join"][aria-pressed="true"]').waitFor()
+}
+
 const watchSeat = (page, on) =>
   page.evaluate((wanted) => window.loadout.invoke('play/watchSeat', `seat-${wanted}`, { serverId: 16, on: wanted }), on)
 
@@ -293,18 +300,14 @@ const inside = [
   {
     name: 'seat-wait',
     open: async (page) => {
-      await openFullServer(page)
-      await page.locator('[data-action="seat-join"]').click()
-      await page.locator('[data-action="seat-join"][aria-pressed="true"]').waitFor()
+      await joinWhenFree(page)
     },
     close: (page) => page.locator('[data-action="seat-join"]').click(),
   },
   {
     name: 'seat-countdown',
     open: async (page) => {
-      await openFullServer(page)
-      await page.locator('[data-action="seat-join"]').click()
-      await page.locator('[data-action="seat-join"][aria-pressed="true"]').waitFor()
+      await joinWhenFree(page)
       await watchSeat(page, false) // as main does once the seat is there
       await page.locator('dialog[open]').waitFor()
     },
