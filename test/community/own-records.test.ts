@@ -94,7 +94,7 @@ describe('a vehicle', () => {
     expect([null, -1, 0, 5].map((fuelcargo) => vehicle({ fuelcargo }).fuelCargo)).toEqual([null, null, 0, 5])
     const shop = { classname: 's', name: 'Shop' }
     expect(vehicle({ side: 'civ', vehicle_data: shop })).toMatchObject({ name: 'Shop', side: 'CIV', vehicle: shop })
-    expect(vehicle({ export_vehicles: [1] })).toMatchObject({ name: 'c', vehicle: null })
+    expect(vehicle({ export_vehicles: [1] })).toMatchObject({ name: '', classname: 'c', vehicle: null })
     expect(vehicle({ export_vehicles: [shop, 1], impound: 1, disabled: 1, kilometer: 7 })).toMatchObject({
       ...{ name: 'Shop', shops: [shop], impounded: true, destroyed: true, kilometres: 7, vehicle: shop },
     })

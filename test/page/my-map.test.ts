@@ -24,6 +24,7 @@ import { lengthOf, Route } from '../../src-renderer/world/map/route.svelte.ts'
 
 const words = {
   group: 'My places',
+  vehicle: 'Unknown vehicle',
   me: 'Me',
   house: (id: number) => `House ${id}`,
   keyed: (id: number) => `Key ${id}`,

@@ -198,5 +198,5 @@ it('calls a building by the name of its type, and a vehicle without a name by no
     ['Shed', 'stage 2'],
     ['stage 0', '2 hours left'],
   ])
-  expect(vehicleName({ name: '' }, i18n.t)).toBe('Unknown vehicle')
+  expect(vehicleName(vehicle({ classname: 'nw_van_f' }), i18n.t)).toBe('Unknown vehicle')
 })

@@ -80,7 +80,7 @@ export const playerVehicle = (helpers: SchemaHelpers): Reader<PlayerVehicle> =>
         ...r,
         vehicle,
         side: r.side.toUpperCase(),
-        name: vehicle?.name ?? r.classname,
+        name: vehicle?.name ?? '',
         state: stateOf(alive),
         fuelPercent: fuel === null ? null : Math.round(Math.max(0, Math.min(1, fuel)) * 100),
         fuelCargo: r.fuelCargo !== null && r.fuelCargo >= 0 ? r.fuelCargo : null,

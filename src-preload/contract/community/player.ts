@@ -139,6 +139,7 @@ export interface PlayerVehicle {
   id: number
   side: string
   classname: string
+  /** `''` if the service does not name it. */
   name: string
   type: string
   plate: string

@@ -16,6 +16,7 @@ export interface Owned {
 export interface OwnedWords {
   group: string
   me: string
+  vehicle: string
   house: (id: number) => string
   keyed: (id: number) => string
   building: (id: number) => string
@@ -60,6 +61,6 @@ export function minePlaces({ player, vehicles, shops, markers }: Owned, words: O
       .flatMap((shop, at) => own(`company/${at}`, shop.company.name, shop.position, kinds.ownCompany)),
     ...vehicles
       .filter(({ state, destroyed }) => state === 'ok' && !destroyed)
-      .flatMap((one) => own(`vehicle/${one.id}`, one.name, garageOf(one), kinds.vehicle)),
+      .flatMap((one) => own(`vehicle/${one.id}`, one.name || words.vehicle, garageOf(one), kinds.vehicle)),
   ]
 }

@@ -38,6 +38,7 @@ export function useSources(own: () => PlayerData | undefined, pins: Pins) {
       {
         group: t('map.mine'),
         me: t('map.me'),
+        vehicle: t('player.vehicle-unknown'),
         house: (id) => t('map.house', { id }),
         keyed: (id) => t('map.house-keyed', { id }),
         building: (id) => t('map.building', { id }),
