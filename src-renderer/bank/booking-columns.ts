@@ -8,7 +8,7 @@ import { zoneName } from './receipt.ts'
 /** Widths in `ch`, the width of a digit: of a date's characters, and of those of a column's title, whose type is smaller. */
 const [LETTER, WORD] = [0.9, 0.8]
 
-/** Widths of the window from which there is room for the kind, which the amount's sign mostly shows too, and for the balance. */
+/** Widths of the window from which there is room for the kind, which the amount's sign mostly shows too, and for the balance and a long title. */
 const [KIND_FROM_REM, BALANCE_FROM_REM] = [64, 44]
 
 type Cell = Snippet<[row: Transaction]>
@@ -31,7 +31,7 @@ export function bookingColumns(
   const widthOf = (value: (row: Transaction) => number | undefined) =>
     room(money(-all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)).length)
   const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
-  const who = t('bank.who')
+  const who = t(windowRem >= BALANCE_FROM_REM ? 'bank.who' : 'bank.name')
   const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
   const type = (row: Transaction) => t('bank.type', { type: row.type })
   const info = (row: Transaction) => row.info
