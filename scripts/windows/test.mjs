@@ -4,11 +4,11 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/paths.mjs'
-import { relay } from '../lib/run.mjs'
+import { capture, relay } from '../lib/run.mjs'
 import { complain, runScript, say } from '../lib/say.mjs'
 import { setupPackages } from '../lib/setup.mjs'
-import { totalLine, totalsOf, vitestTotals } from '../lib/totals.mjs'
-import { runUnderWine } from './wine.mjs'
+import { sumTotals, totalLine, totalsOf, vitestTotals } from '../lib/totals.mjs'
+import { runUnderWine, windowsByWine } from './wine.mjs'
 
 const REPORT = 'out/windows-report.json'
 const PROJECTS = ['node', 'alone', 'faulty'].flatMap((name) => ['--project', name])
@@ -33,8 +33,27 @@ async function runTests() {
   return totalsOf('windows', code, join(root, REPORT), vitestTotals)
 }
 
+const FUZZED_TREES = 4
+
+/** The fuzz of damaged trees by wine: Python runs on Linux, the programs under test on Windows. */
+async function fuzzRepairs() {
+  const totals = { passed: 0, failed: 0, skipped: 0, problems: [] }
+  if ((await capture('python3', ['--version'])).code !== 0) return { ...totals, skipped: 1 }
+  const { env, node } = await windowsByWine()
+  const words = ['scripts/test-repair-fuzz.mjs', `${FUZZED_TREES}`, 'lane', ...node, join(root, 'out/test/{}.js')]
+  const code = await relay(process.execPath, words, { cwd: root, env })
+  return code === 0 ? { ...totals, passed: 1 } : { ...totals, failed: 1, problems: ['the fuzz of damaged trees'] }
+}
+
+/** The whole lane, or its files with one of the patterns in their names. On Windows itself, the fuzz is one of the files. */
+async function runLane(patterns) {
+  const totals = await runTests()
+  const fuzzes = patterns.length === 0 || patterns.some((pattern) => 'test/repair/fuzz.test.ts'.includes(pattern))
+  return process.platform === 'win32' || !fuzzes ? totals : sumTotals([totals, await fuzzRepairs()])
+}
+
 await runScript(async () => {
-  const totals = await runTests().catch((error) => {
+  const totals = await runLane(process.argv.slice(2)).catch((error) => {
     complain(error)
     return { passed: 0, failed: 1, skipped: 0, problems: [] }
   })

@@ -116,9 +116,8 @@ async function windowsModules() {
 }
 
 /**
- * Windows under wine for programs other than Node: the folder of its drive C:, and a function that runs a program.
- *
- * @returns {Promise<{ drive: string, run: (...program: string[]) => ReturnType<typeof capture> }>}
+ * Windows under wine for programs that need no copy of the project: the folder of its drive C:, a function that runs a program, and the
+ * words and the environment that start Node.
  */
 export async function windowsByWine() {
   await ensureSystem({ commands: ['wine', COMPILER] })
@@ -127,7 +126,12 @@ export async function windowsByWine() {
   const env = envOf(prefix)
   await endAll(env)
   const run = (...program) => capture(command, [...words, ...program], { env })
-  return { drive: join(prefix, 'drive_c'), run }
+  return {
+    drive: join(prefix, 'drive_c'),
+    run,
+    env,
+    node: [command, ...words, 'C:\\node.exe', '--require', join(aids, 'before.cjs')],
+  }
 }
 
 const notCopied = new Set(['.git', 'dist', 'node_modules', 'out'].map((name) => join(root, name)))

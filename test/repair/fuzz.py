@@ -31,7 +31,8 @@ def md5(data):
 
 # --- the tree ---------------------------------------------------------------------------------------------------------
 
-LINKS = os.name == "posix"
+# by wine: it finds files in any case, and has no pipes and links of Linux
+WINDOWS = os.name == "nt" or "wine" in sys.argv
 
 
 def read(path):
@@ -95,7 +96,7 @@ def damage(rng, files, game):
         kind = rng.choice(
             ["right"] * 4
             + ["missing", "rotten", "short", "long", "case", "folder", "full-folder", "under-file", "read-only", "hard-link"]
-            + (["link-inside", "link-outside", "pipe", "dangling"] if LINKS else [])
+            + (["link-inside", "link-outside", "pipe", "dangling"] if not WINDOWS else [])
         )
         if os.path.lexists(place) or under_file(os.path.dirname(place)):
             continue
@@ -159,7 +160,10 @@ def is_right(game, path, data):
     """Whether a listed file stands there as listed: spelled so, a file or a link to one inside the mod, with the right bytes."""
     place = game
     for part in path.split("/"):
-        if not os.path.isdir(place) or part not in os.listdir(place):
+        names = os.listdir(place) if os.path.isdir(place) else []
+        if WINDOWS:  # spelled in any case
+            part = next((name for name in names if name.lower() == part.lower()), part)
+        if part not in names:
             return False
         place = os.path.join(place, part)
     real = os.path.realpath(place)
@@ -241,14 +245,18 @@ def must(holds, what):
 
 def run(words, env, kill_after=None):
     """Runs a program; kills it after a while, unless it has ended before."""
-    process = subprocess.Popen(words, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    try:
-        out, err = process.communicate(timeout=kill_after)
-        return process.returncode, out.decode(), err.decode()
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.communicate()
-        return None, "", ""
+    # into files: Node for Windows cannot write to a pipe of Linux
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(words, env=env, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        try:
+            process.wait(timeout=kill_after)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            return None, "", ""
+        out.seek(0)
+        err.seek(0)
+        return process.returncode, out.read().decode(), err.read().decode()
 
 
 def one_tree(rng, program, folder):
