@@ -37,8 +37,4 @@ export class Emitter<T = void> {
       }
     if (failures.length > 0) throw failures[0]
   }
-
-  get size(): number {
-    return this.#listeners.size
-  }
 }
