@@ -154,6 +154,15 @@ describe('an update', () => {
     expect(logged).toEqual(['the app could not be updated', unsigned])
   })
 
+  it.each([
+    ['net::ERR_TIMED_OUT', 'ERR_TIMED_OUT'],
+    ['no room', 'unknown'],
+  ])('whose look fails with %s and no code is told as %s', async (message, reason) => {
+    const { updates } = open({ check: () => Promise.reject(new Error(message)) })
+    await updates.check()
+    expect(updates.state).toEqual({ phase: 'failed', reason })
+  })
+
   it('that fails can be tried again', async () => {
     let fails = true
     const broken = Object.assign(new Error('x'), { code: 'ENOTFOUND' })
