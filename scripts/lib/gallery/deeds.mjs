@@ -21,11 +21,24 @@ async function undo(page) {
   await page.waitForFunction((text) => !text.includes(document.querySelector('.toasts').innerText), `${before}`)
 }
 
+/** Empties the quarantine. A repair would otherwise copy its files from there at once, and never be seen downloading. */
+async function emptyQuarantine(page) {
+  await modsTab(page, 1)
+  const asked = page.context().waitForEvent('page')
+  await page.locator('main [role="tabpanel"] .sum button').click()
+  const window = await asked
+  const closed = window.waitForEvent('close')
+  await window.locator('button[value="yes"]').click()
+  await closed
+  await page.locator('main [role="tabpanel"] .sum').waitFor({ state: 'detached' })
+}
+
 async function begin(page) {
   await modsTab(page, 0)
   if (await mod(page).locator('[data-repair]').count()) return
   if (!(await mod(page).locator('[data-action="repair"]').count())) {
     await undo(page)
+    await emptyQuarantine(page)
     await modsTab(page, 0)
   }
   await set(page, { downloadLimitKiB: 64 }) // it takes longer than its pictures
@@ -80,7 +93,7 @@ export const deedStops = [
       await page.locator('main [role="tabpanel"] summary').first().click()
     },
   },
-  { name: 'toast', open: undo },
+  { name: 'toast', open: undo, close: emptyQuarantine },
   {
     name: 'question-transfer',
     open: async (page) => {

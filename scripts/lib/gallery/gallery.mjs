@@ -148,6 +148,19 @@ async function picture(app, page, stop, name, folder) {
   return path
 }
 
+/** The names of the stops that failed. */
+const failed = []
+
+/** Says why a stop failed and closes what it may have opened, so that the walk goes on. */
+async function skip(page, name, error) {
+  failed.push(name)
+  say(`${name}: ${error.message}`)
+  for (const dialog of await page.locator('dialog[open]').all()) {
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' }).catch(() => undefined)
+  }
+}
+
 async function visit(app, page, list, folder, wishes) {
   const taken = []
   for (const size of wishes.sizes) {
@@ -159,7 +172,10 @@ async function visit(app, page, list, folder, wishes) {
         await page.locator(`html[lang="${language}"][data-theme="${theme}"]`).waitFor()
         for (const stop of list.filter(({ name }) => wishes.isWanted(name))) {
           const name = `${stop.name}.${language}.${theme}.${size.width}-${size.scale}`
-          taken.push(await within(STOP_LIMIT, name, () => picture(app, page, stop, name, folder)))
+          await within(STOP_LIMIT, name, () => picture(app, page, stop, name, folder)).then(
+            (path) => taken.push(path),
+            (error) => skip(page, name, error),
+          )
         }
       }
   }
@@ -229,5 +245,6 @@ export async function gallery(launch, folder, args) {
     await sheets(app, taken, folder)
   })
   say(`${taken.length} pictures are in ${folder}`)
-  return 0
+  if (failed.length > 0) say(`failed: ${failed.join(', ')}`)
+  return failed.length > 0 ? 1 : 0
 }
