@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { noticeClasses } from '../../src-preload/contract/settings.ts'
 import { actions, settings } from '../../src-renderer/views/search/actions.ts'
 import type { SourceTools } from '../../src-renderer/views/search/source.ts'
+import { mods } from '../../src-renderer/views/search/world.ts'
 import SearchPalette from '../../src-renderer/views/search/SearchPalette.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -55,6 +56,21 @@ it('finds every setting by the name that it has on its tab', async () => {
       ? entries.filter((title) => title.startsWith(label)).length === noticeClasses.length
       : entries.includes(label)
   expect(labels.filter((label) => !isFound(label))).toEqual([])
+})
+
+it('finds the mods also where repair could not be opened', async () => {
+  const told = (value: unknown) => (hear: (value: unknown) => void) => (hear(value), () => undefined)
+  const refused = (_hear: unknown, fail: (why: Error) => void) => (fail(new Error('not open')), () => undefined)
+  const mod = { id: 7, name: 'Nordwind', hasFiles: true, verification: { state: 'unknown' }, distrust: null }
+  const state = told({ mods: [mod] })
+  const found = (repair: unknown) =>
+    mods({
+      main: { mods: { state }, repair: { updates: repair, states: repair } },
+      t: i18n.t,
+    } as unknown as SourceTools)
+  const nordwind = { title: 'Nordwind', detail: 'Not checked yet' }
+  expect(await found(told([]))).toMatchObject([nordwind])
+  expect(await found(refused)).toMatchObject([nordwind])
 })
 
 interface Bank {

@@ -81,8 +81,8 @@ export const changes: Source = async (tools) => {
 export const mods: Source = async ({ main, router, t }) => {
   const [view, updates, repairs] = await Promise.all([
     firstOf(main.mods.state),
-    firstOf(main.repair.updates),
-    firstOf(main.repair.states),
+    firstOf(main.repair.updates).catch(() => []), // without repair, the mods are found all the same
+    firstOf(main.repair.states).catch(() => []),
   ])
   return view.mods.map((mod) => {
     const isIts = ({ modId }: { modId: number }) => modId === mod.id
