@@ -174,6 +174,8 @@ export interface ListChange {
 
 /** A change with numbers of files only. */
 export interface ModUpdate extends Pick<ListChange, 'modId' | 'before' | 'since' | 'fetchBytes'> {
+  /** The new list's version. */
+  version: string
   added: number
   changed: number
   removed: number

@@ -144,7 +144,7 @@ it('shows what the community changed until that is done, tells there why it cann
   const { read } = open(tell(view), [], (listener) => ((hear = listener), () => undefined))
   const shown = () => screen.queryByText('What changed in Harbour')
   const at = new Date(0).toISOString()
-  const update = { modId: 7, before: at, since: at, added: 1, changed: 2, removed: 0, fetchBytes: 9 }
+  const update = { modId: 7, version: 'v2', before: at, since: at, added: 1, changed: 2, removed: 0, fetchBytes: 9 }
   await screen.findByRole('heading', { name: 'Harbour' })
   hear([update])
   ;(await screen.findByRole('button', { name: 'Details' })).click()

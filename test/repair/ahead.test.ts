@@ -4,20 +4,23 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Ahead, type AheadNeeds } from '../../src-main/mods/repair/ahead.ts'
+import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
 import { old, one, openRepairs, two } from './setup.ts'
 import { bytesOf, partsIn, read } from './support.ts'
 
 const changed = bytesOf('two, changed', 80_000)
-const update = { modId: 1, since: '2020-01-01T00:00:00.000Z', fetchBytes: changed.length } as ModUpdate
 
 /** A mod that is right by the former list; the present one changes a file. */
-async function openOutdated() {
-  const world = await openRepairs({ areFromCommunity: () => Promise.resolve(true) })
+async function openOutdated(change: Partial<RepairNeeds> = {}) {
+  const world = await openRepairs({ areFromCommunity: () => Promise.resolve(true), ...change })
   await world.repairAll()
   await world.reached('ended')
   const { community, served, service, recheck, gameDir } = world
   Object.assign(served, { [two]: changed })
   community.listed = { ...old, [two]: changed }
+  const version = (await world.needs.listVersion(1, new AbortController().signal)) ?? ''
+  const since = '2020-01-01T00:00:00.000Z'
+  const update = { modId: 1, version, since, fetchBytes: changed.length } as ModUpdate
   const player = { isAway: true, isMetered: false }
   const due: (() => void)[] = []
   const lists = { updates: [update], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
@@ -32,15 +35,15 @@ async function openOutdated() {
     failed: (...failure) => void failures.push(failure),
   }
   const ahead = new Ahead(needs)
-  const since = service.asked.length
-  const asked = () => service.asked.slice(since).map(({ headers }) => headers.range ?? 'whole')
+  const askedBefore = service.asked.length
+  const asked = () => service.asked.slice(askedBefore).map(({ headers }) => headers.range ?? 'whole')
   const isOld = () => read(gameDir, two)?.equals(old[two] ?? Buffer.alloc(0))
-  return { ...world, player, due, needs, ahead, lists, failures, asked, isOld }
+  return { ...world, update, player, due, needs, ahead, lists, failures, asked, isOld }
 }
 
 describe('an update', () => {
   it('is fetched while the player is away, and takes no byte when they want it', async () => {
-    const { ahead, player, asked, isOld, queue, reached, repairs, gameDir } = await openOutdated()
+    const { ahead, player, asked, isOld, queue, reached, repairs, gameDir, update } = await openOutdated()
     player.isAway = false
     await ahead.look()
     expect([asked(), ahead.updates]).toEqual([[], [update]])
@@ -57,12 +60,12 @@ describe('an update', () => {
   })
 
   it('that is here is known over a restart, until the community changes it again', async () => {
-    const { ahead, asked, open, needs, lists, queue, reached } = await openOutdated()
+    const { ahead, asked, open, needs, lists, queue, reached, update } = await openOutdated()
     await ahead.look()
     const again = new Ahead({ ...needs, service: open().repairs })
     await again.look()
     expect([again.updates, asked()]).toEqual([[{ ...update, fetchBytes: 0 }], ['whole']])
-    lists.updates = [{ ...update, since: '2999-01-01T00:00:00.000Z' }]
+    lists.updates = [{ ...update, version: 'another' }]
     expect(again.updates).toEqual(lists.updates)
     lists.updates = [update]
     expect(await queue.begin(1)).toBe(true)
@@ -70,8 +73,18 @@ describe('an update', () => {
     expect(await needs.service.prepared()).toEqual(new Map())
   })
 
+  it('is fetched once, though the clock was set back', async () => {
+    const { ahead, needs } = await openOutdated({ now: () => new Date('1999-01-01T00:00:00Z') })
+    let checks = 0
+    const counting = new Ahead({ ...needs, check: (modId) => (checks++, needs.check(modId)) })
+    await counting.look()
+    await counting.look()
+    await ahead.look()
+    expect([checks, counting.updates[0]?.fetchBytes]).toEqual([1, 0])
+  })
+
   it('whose part files are gone is not here, and is fetched again', async () => {
-    const { ahead, asked, gameDir, due } = await openOutdated()
+    const { ahead, asked, gameDir, due, update } = await openOutdated()
     await ahead.look()
     expect([ahead.updates, due]).toEqual([[{ ...update, fetchBytes: 0 }], []]) // the connection is watched no more
     for (const part of partsIn(gameDir)) rmSync(join(gameDir, part))
@@ -80,7 +93,7 @@ describe('an update', () => {
   })
 
   it('is not here any more where the repair that took it over was broken off and given up', async () => {
-    const { ahead, community, served, recheck, faults, queue, repairs, reached, service } = await openOutdated()
+    const { ahead, community, served, recheck, faults, queue, repairs, reached, service, update } = await openOutdated()
     await ahead.look()
     Object.assign(served, { [one]: changed })
     community.listed = { ...community.listed, [one]: changed }
@@ -124,7 +137,7 @@ describe('an update', () => {
   })
 
   it('is not fetched over a connection that is paid by use, nor gone on with when it becomes one', async () => {
-    const { ahead, asked, player, due, faults, service, isOld } = await openOutdated()
+    const { ahead, asked, player, due, faults, service, isOld, update } = await openOutdated()
     player.isMetered = true
     await ahead.look()
     expect(asked()).toEqual([])
@@ -142,7 +155,7 @@ describe('an update', () => {
   })
 
   it('is the last that is fetched where the app ends meanwhile', async () => {
-    const { ahead, asked, needs, lists, repairs, faults, failures, service } = await openOutdated()
+    const { ahead, asked, needs, lists, repairs, faults, failures, service, update } = await openOutdated()
     lists.updates.push({ ...update, modId: 2 })
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     const before = service.asked.length
@@ -157,7 +170,7 @@ describe('an update', () => {
   })
 
   it('that was fetched half is gone on with by the player, over a restart, and by the game not at all', async () => {
-    const { ahead, asked, isOld, faults, open, repairs, service } = await openOutdated()
+    const { ahead, asked, isOld, faults, open, repairs, service, update } = await openOutdated()
     for (const end of ['game', 'quit']) {
       faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
       const stalled = service.asked.length
@@ -177,7 +190,7 @@ describe('an update', () => {
   })
 
   it('is fetched though that of another mod cannot be', async () => {
-    const { ahead, lists, failures, asked } = await openOutdated()
+    const { ahead, lists, failures, asked, update } = await openOutdated()
     lists.updates.unshift({ ...update, modId: 2 })
     await ahead.look()
     expect(failures).toMatchObject([[2, { code: 'mod-not-checkable' }]])
@@ -197,7 +210,7 @@ describe('an update', () => {
   })
 
   it('leaves out what stands for a folder that it needs, and changes nothing of it', async () => {
-    const { ahead, community, served, isOld, gameDir } = await openOutdated()
+    const { ahead, community, served, isOld, gameDir, update } = await openOutdated()
     const below = `${one}/inside.pbo`
     const { [one]: _one, ...others } = community.listed
     community.listed = { ...others, [below]: changed }

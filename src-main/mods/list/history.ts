@@ -63,7 +63,7 @@ export class ListHistory {
     const change = changeOf(this.#modId, history)
     if (!change) return null
     const { added, changed, removed, ...facts } = change
-    return { ...facts, added: added.length, changed: changed.length, removed: removed.length }
+    return { ...facts, version: list.version, added: added.length, changed: changed.length, removed: removed.length }
   }
 
   /** The files that the present list changed; null as in {@link remember}. */

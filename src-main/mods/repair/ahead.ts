@@ -25,7 +25,7 @@ const METERED_EVERY_MS = 60_000
 /** Fetches the updates of mods before the player asks for them. Replaces nothing. */
 export class Ahead implements ListUpdates {
   readonly #needs: AheadNeeds
-  /** By mod: when its fetched files were requested, as an ISO time. */
+  /** By mod: the version of the list that its fetched files are from. */
   #here: ReadonlyMap<number, string> = new Map()
   readonly #changed = new Emitter()
   readonly onUpdates = this.#changed.on
@@ -103,9 +103,8 @@ export class Ahead implements ListUpdates {
     }
   }
 
-  /** True if the update was fetched. Files that were requested before the list changed belong to an older update. */
-  #isHere({ modId, since }: ModUpdate): boolean {
-    return (this.#here.get(modId) ?? '') >= since
+  #isHere({ modId, version }: ModUpdate): boolean {
+    return this.#here.get(modId) === version
   }
 }
 

@@ -175,12 +175,12 @@ export class RepairService {
     }
   }
 
-  /** The mods whose files were all fetched ahead, also before a restart, with the time when that began (ISO). */
+  /** The mods whose files were all fetched ahead, also before a restart, with the version of the list that they are from. */
   async prepared(): Promise<Map<number, string>> {
     const gameDir = this.#needs.gameDir()
     const ahead = gameDir === undefined ? [] : await readAhead(this.#needs.disk, gameDir)
     const here = ahead.filter(({ isAllHere }) => isAllHere)
-    return new Map(here.map(({ head }) => [ownerOf(this.#needs, head)?.modId ?? head.modId, head.startedAt]))
+    return new Map(here.map(({ head }) => [ownerOf(this.#needs, head)?.modId ?? head.modId, head.listVersion]))
   }
 
   /** Stops fetching ahead. The fetched bytes are kept. */
