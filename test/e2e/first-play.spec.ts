@@ -26,7 +26,7 @@ test('from an empty game folder to the game: one button, two presses, and a kill
     const stalledAgain = community.hold()
     page = (await start({ args: community.args, env: community.env, userData })).page
     await stalledAgain
-    await expect(page.locator('.toasts')).toContainText('Download resumed after restart')
+    await expect(page.locator('.toasts')).toContainText('Resumed after restart')
     community.goOn()
     await expect(page.locator('[data-readiness=unknown]')).toBeVisible()
     await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')

@@ -182,6 +182,27 @@ describe('the queue', () => {
     await empties(second.queue)
   })
 
+  it('goes on after a kill with a removal', async () => {
+    const game = { runs: false, sure: () => Promise.resolve(game.runs) }
+    const { queue, repairs, repairAll, reached, open, gameDir } = await openRepairs({ game })
+    await repairAll()
+    await reached('ended')
+    game.runs = true // so it waits before its first file
+    await queue.remove(await repairs.removal(1))
+    await reached('paused')
+    await queue.close()
+    await repairs.close()
+    expect(read(gameDir, one)).toBeDefined()
+    game.runs = false
+    const second = open()
+    await second.repairs.recover()
+    await second.queue.goOn()
+    expect(second.queue.view.wentOn).toBe(true)
+    await empties(second.queue)
+    expect([read(gameDir, one), read(gameDir, two)]).toEqual([undefined, undefined])
+    expect(second.repairs.states).toMatchObject([{ phase: 'ended', outcome: { setAside: 3 } }])
+  })
+
   it('begins nothing for a plan that had ended before a kill', async () => {
     const { queue, needs, gameDir } = await openRepairs()
     const left = { gameDir, mods: [{ modId: 1, isPlan: true }], paused: false }

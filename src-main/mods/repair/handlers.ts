@@ -98,10 +98,7 @@ const queueHandlers = (service: RepairService, queue: RepairQueue) =>
       const { gameDir: folder, mod, steps, bytes } = removal
       return {
         question: { kind: 'remove-mod', mod: mod.modName, files: steps.count, bytes, folder },
-        async yes() {
-          await queue.takeOut(modId)
-          await service.remove(removal)
-        },
+        yes: () => queue.remove(removal),
       }
     },
     async dismiss({ modId }) {

@@ -5,6 +5,7 @@ import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
 import { Emitter, jsonFile, type JsonFile, untilAborted } from '../../lib/index.ts'
 import type { RepairNeeds } from './needs.ts'
+import type { Removal } from './proposals.ts'
 import type { RepairService } from './service.ts'
 
 const Stored = v.object({
@@ -13,7 +14,7 @@ const Stored = v.object({
   paused: v.boolean(),
 })
 
-/** A mod in the queue. `isPlan`: it follows a plan that the player chose, and nothing else is done. */
+/** A mod in the queue. `isPlan`: it follows a plan that the player chose, or is a removal, and nothing else is done. */
 interface Entry extends QueuedMod {
   isPlan: boolean
   /** Settles when the work on it has ended. */
@@ -90,6 +91,13 @@ export class RepairQueue {
   async start(planId: string, choice: PlanChoice): Promise<void> {
     const { service } = this.#needs
     await this.#lead(service.modOf(planId), true, () => service.start(planId, choice).then(() => true))
+  }
+
+  /** Removes a mod, as the player has confirmed. What else the queue does for the mod ends. @throws Failure as `RepairService.remove` */
+  async remove(removal: Removal): Promise<void> {
+    const { modId } = removal.mod
+    await this.takeOut(modId)
+    await this.#lead(modId, true, () => this.#needs.service.remove(removal).then(() => true))
   }
 
   /** Begins a mod's repair before all others. It is in the queue's file before it begins, so that it continues after a kill. */
