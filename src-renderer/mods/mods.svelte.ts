@@ -150,7 +150,7 @@ export class Mods {
       resume: () => void this.resume(mod.id),
       open: words.open,
     }
-    const job = jobs.start({ title: () => words.title(mod, tier) }, controls)
+    const job = jobs.start({ title: () => words.title(mod, tier), place: `check ${mod.id}` }, controls)
     this.#set(mod.id, { tier, control, job })
     this.#failures = { ...this.#failures, [mod.id]: undefined }
     const watch = {

@@ -30,3 +30,19 @@ it('a job is read out when it begins, at each quarter, when it rests and when it
   await says('Repairing Harbour · finished')
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
+
+it('a job is not in the bar while its place on a screen shows it, and is back when that place is gone', async () => {
+  render(Host, { main: playMain().main, i18n, router: new Router(), view: JobBar })
+  const job = jobs.start({ title: () => 'Installing Harbour', place: 'repair s' })
+  const bar = () => screen.queryByRole('progressbar', { name: 'Installing Harbour' })
+  await waitFor(() => expect(bar()).not.toBeNull())
+  const leave = [jobs.show('repair s'), jobs.show('repair s')]
+  await waitFor(() => expect(bar()).toBeNull())
+  leave[0]?.()
+  jobs.show('another')()
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Installing Harbour'))
+  expect(bar()).toBeNull()
+  leave[1]?.()
+  await waitFor(() => expect(bar()).not.toBeNull())
+  job.end()
+})

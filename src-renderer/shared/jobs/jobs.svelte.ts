@@ -1,3 +1,6 @@
+import { untrack } from 'svelte'
+import { SvelteMap } from 'svelte/reactivity'
+
 /** Work in the background. Its words are functions, so that they follow a change of language. */
 export interface JobView {
   title: () => string
@@ -6,6 +9,8 @@ export interface JobView {
   /** From 0 to 1; absent if it is unknown. */
   progress?: number
   state: 'running' | 'paused'
+  /** Names the place on a screen that shows this job in full, see {@link Jobs.show}. */
+  place?: string
 }
 
 export interface JobControls {
@@ -33,6 +38,21 @@ export class Jobs {
 
   get shown() {
     return this.#shown
+  }
+
+  readonly #places = new SvelteMap<string, number>()
+  /** The bar leaves out a job while its place is on the screen, because one screen shows its progress once. */
+  readonly isInPlace = ({ place }: JobView): boolean => place !== undefined && this.#places.has(place)
+
+  /** A job's place is on the screen, until the returned function is called. */
+  show(place: string): () => void {
+    const count = (by: number) => {
+      const left = (this.#places.get(place) ?? 0) + by
+      if (left > 0) this.#places.set(place, left)
+      else this.#places.delete(place)
+    }
+    untrack(() => count(1))
+    return () => untrack(() => count(-1))
   }
 
   /** The title of the job that ended last; undefined after another one has started. */
