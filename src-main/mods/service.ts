@@ -15,7 +15,7 @@ import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { type FolderState, StateStore } from './store.ts'
 import { type LastCheck, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
-import { type ActiveCheck, summaryOf, verificationOf } from './summary.ts'
+import { type ActiveCheck, summaryOf, verificationOf, workOf } from './summary.ts'
 import { checkInThread, type CheckOptions, type Pausable, usableDir } from './thread.ts'
 
 /** The most bytes of files without a known digest that a quick check reads. Files beyond this limit are counted as unverified. */
@@ -170,8 +170,8 @@ export class ModsService {
     const { last, listVersion, missingBytes = 0 } = this.#known(modId) ?? {}
     if (modFolder === undefined || !last || listVersion === undefined) return undefined
     const { counts, unverified, checkedAt } = last
-    const filesStay = counts.ok + unverified
-    return { modId, modName: mod?.name ?? '', modFolder, listVersion, filesStay, missingBytes, checkedAt }
+    const [filesStay, work] = [counts.ok + unverified, workOf(last, this.lists.isOutdated(modId))]
+    return { modId, modName: mod?.name ?? '', modFolder, work, listVersion, filesStay, missingBytes, checkedAt }
   }
 
   /**

@@ -1,4 +1,11 @@
-import type { CheckProgress, CheckSummary, CheckTier, Verification } from '../../src-preload/contract/mods.ts'
+import {
+  type CheckProgress,
+  type CheckSummary,
+  type CheckTier,
+  isAbsent,
+  type Verification,
+} from '../../src-preload/contract/mods.ts'
+import type { RepairWork } from '../../src-preload/contract/repair.ts'
 import type { Checked } from './check/index.ts'
 import type { FolderState } from './store.ts'
 import type { Pausable } from './thread.ts'
@@ -23,6 +30,10 @@ export function verificationOf(active: ActiveCheck | undefined, known: FolderSta
   if (known?.paused) return { state: 'paused', ...known.paused, last }
   return last ? { state: last.verdict, last } : { state: 'unknown' }
 }
+
+/** What brings a mod to its list after this check. */
+export const workOf = (last: CheckSummary, isOutdated: boolean): RepairWork =>
+  isAbsent(last) ? 'install' : isOutdated ? 'update' : 'repair'
 
 /** When a full check last found everything right. A quick check that finds the same list's files unchanged keeps that time. */
 function fullAtOf({ report }: Checked, before: FolderState | undefined, checkedAt: string): string | null {

@@ -1,4 +1,5 @@
 import type { CheckProgress, ListDistrust } from '../../src-preload/contract/mods.ts'
+import type { RepairWork } from '../../src-preload/contract/repair.ts'
 
 /** A mod as the community's service describes it. */
 export interface ModRecord {
@@ -56,6 +57,8 @@ export interface LastCheck {
   modId: number
   modName: string
   modFolder: string
+  /** What brings the files to the list; by default a repair. */
+  work?: RepairWork
   /** The version of the list that the check was made with. */
   listVersion: string
   /** The number of listed files without a visible problem. A repair does not change them. */

@@ -6,6 +6,9 @@ import type { RepairCause } from './repair-cause.ts'
 
 export type { RepairCause } from './repair-cause.ts'
 
+/** What a repair is for the player, by the check before it. */
+export type RepairWork = 'install' | 'update' | 'repair'
+
 /** One file of a plan. `path` has forward slashes and begins with the mod's folder; sizes in bytes. */
 export interface PlannedFetch {
   path: string
@@ -37,6 +40,7 @@ export interface PlanFiles {
 /** A repair's plan without its files. Making it changes nothing. */
 export interface PlanSummary {
   id: string
+  work: RepairWork
   modId: number
   modName: string
   /** Number of listed files without a problem. They are not touched. */
@@ -88,6 +92,7 @@ export interface RepairState {
   modId: number
   modName: string
   sessionId: string
+  work: RepairWork
   /** ISO time. */
   startedAt: string
   phase: RepairPhase
@@ -133,7 +138,7 @@ export interface QuarantineFile {
 /** Files that one repair, one setting aside or one undo moved to the quarantine. */
 export interface QuarantineSession {
   sessionId: string
-  kind: 'repair' | 'set-aside' | 'undo'
+  kind: RepairWork | 'set-aside' | 'undo'
   modId: number
   modName: string
   /** ISO time. */

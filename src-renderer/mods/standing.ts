@@ -1,5 +1,5 @@
 import { type CheckSummary, filesThatDiffer, isAbsent, type ModView } from '../../src-preload/contract/mods.ts'
-import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
+import type { ModUpdate, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
@@ -53,6 +53,13 @@ export function standingOf(
 export const hasEndedWell = (repair: RepairState | undefined): boolean =>
   repair?.phase === 'ended' && repair.outcome?.stopped === null && repair.outcome.troubles.length === 0
 
+/** True if the repair has stopped and can be resumed, by the player or because something stopped all of it. */
+export function mayResume(repair: RepairState | undefined): boolean {
+  if (repair?.phase !== 'ended') return repair?.phase === 'paused' || repair?.phase === 'interrupted'
+  const stopped = repair.outcome?.stopped ?? null
+  return stopped !== null && stopped !== 'by-player' && stopped.kind !== 'list-changed'
+}
+
 /** The text for the work on a mod, or for its standing if there is none. */
 export function standingWord(
   { verification }: ModView,
@@ -69,7 +76,7 @@ export function standingWord(
 
 /** What brings a mod to "ready": files and bytes to fetch, as far as the list says. */
 export interface Offer {
-  kind: 'install' | 'update' | 'repair'
+  kind: RepairWork
   files: number
   bytes: number
 }

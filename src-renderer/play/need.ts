@@ -1,9 +1,8 @@
-import Download from '@lucide/svelte/icons/download'
-import Wrench from '@lucide/svelte/icons/wrench'
+import type { RepairWork } from '../../src-preload/contract/repair.ts'
 
 /** What a server's mod needs before the player can join. */
 export interface Need {
-  kind: 'install' | 'update' | 'repair'
+  kind: RepairWork
   /** The cost in words. */
   price: string
   /** Undefined while the mod is busy. */
@@ -11,5 +10,3 @@ export interface Need {
   /** Shows what it would do. */
   details: () => void
 }
-
-export const nextIcons = { install: Download, update: Download, repair: Wrench }

@@ -18,7 +18,16 @@ const check: CheckWork = {
 
 /** A repair of Harbour. */
 const repair = (phase: RepairState['phase'], progress: Partial<RepairState['progress']>): RepairState => ({
-  ...{ modId: 1, modName: 'Harbour', sessionId: 's', startedAt: '', phase, forGame: false, outcome: null },
+  ...{
+    modId: 1,
+    modName: 'Harbour',
+    sessionId: 's',
+    work: 'repair',
+    startedAt: '',
+    phase,
+    forGame: false,
+    outcome: null,
+  },
   progress: { ...none, current: [], retrying: null, ...progress },
 })
 

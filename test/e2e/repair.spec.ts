@@ -86,7 +86,9 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     // it only replaces files that came from this community, so nothing is asked
     await dialog.getByRole('button', { name: 'Update' }).click()
     await stalled
-    await expect(page.getByRole('region', { name: 'Running tasks' })).toContainText('Files for Harbour')
+    // the mod shows its own progress, so the bar leaves it out
+    await expect(mod.locator('[data-repair="fetching"]')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Running tasks' })).toBeHidden()
     // The connection died during the sleep without a sign. After waking, the app asks again, long before the stall would be noticed.
     await sleepAndWake(app)
     await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
@@ -116,8 +118,8 @@ test('a mod that is not there is installed with one press, which says before wha
     await mod.locator('[data-action="install"]').click()
     await stalled
     const jobs = page.getByRole('region', { name: 'Running tasks' })
-    await page.locator('[data-nav=home]').click()
-    await expect(jobs).toContainText('Files for Harbour')
+    await page.locator('[data-nav=news]').click()
+    await expect(jobs).toContainText('Installing Harbour')
     await jobs.getByRole('button', { name: 'Cancel' }).click()
     await jobs.waitFor({ state: 'hidden' })
     await page.locator('[data-nav=mods]').click()

@@ -20,6 +20,7 @@ beforeAll(async () => {
 const view = modsViewOf(damaged)
 const plan = {
   id: 'p',
+  work: 'repair',
   modId: 7,
   modName: 'Harbour',
   staysCount: 5,
@@ -102,6 +103,21 @@ it('shows the plan of a repair that was asked for on another screen', async () =
   boxes[0]?.click()
   ;(await within(sheet).findByRole('button', { name: 'Repair 1 file', hidden: true })).click()
   await waitFor(() => expect(started).toEqual([{ planId: 'p', choice: { fetch: '01', rename: '', extras: '' } }]))
+})
+
+it('an install that the disk stopped is named so and has one main action, which resumes it, opened and closed', async () => {
+  const outcome = {
+    ...{ repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] },
+    stopped: { kind: 'disk-full' },
+  }
+  const stopped = { sessionId: 's', modId: 7, modName: 'Harbour', work: 'install', phase: 'ended', outcome }
+  open(tell(view), [stopped as unknown as RepairState])
+  await screen.findByText('Installation stopped')
+  const main = () => [...document.querySelectorAll('article .primary')].map(({ textContent }) => textContent.trim())
+  expect(main()).toEqual(['Resume'])
+  screen.getByRole('button', { name: 'Result of the check' }).click()
+  await waitFor(() => expect(screen.queryByText('Installation stopped')).toBeNull())
+  expect(main()).toEqual(['Resume'])
 })
 
 it('says why, and what can be done, where the part of the mods did not open', async () => {

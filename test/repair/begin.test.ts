@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import type { SafePath } from '../../src-main/mods/list/index.ts'
 import { pathsFor } from '../../src-main/mods/repair/disk.ts'
+import { readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
@@ -36,6 +37,22 @@ it('a repair of a mod that is not there begins at once; one that replaces what i
   expect(read(gameDir, two)?.equals(bytesOf('two', 80_000))).toBe(true)
   expect(existsSync(join(gameDir, MOD, 'addons/extra.pbo'))).toBe(true) // extras stay
 })
+
+it.each(['install', 'update', 'repair'] as const)(
+  'says before, during and after it what it is for the player: %s',
+  async (work) => {
+    const { repairs, reached, needs, gameDir } = await openRepairs()
+    const { lastCheck } = needs
+    needs.lastCheck = (modId) => {
+      const last = lastCheck(modId)
+      return last && { ...last, work }
+    }
+    expect((await repairs.plan(1)).work).toBe(work)
+    expect(await repairs.begin(1)).toBe(true)
+    expect((await reached('ended')).work).toBe(work)
+    expect((await readQuarantine(realDisk, gameDir)).sessions).toMatchObject([{ kind: work, added: 3 }])
+  },
+)
 
 it('a repair that brings a program, or comes over plain http, shows its plan first', async () => {
   const { repairs, community, served, recheck } = await openRepairs()

@@ -1,5 +1,5 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { PlanFiles, PlanSummary, RepairPlan } from '../../../src-preload/contract/repair.ts'
+import type { PlanFiles, PlanSummary, RepairPlan, RepairWork } from '../../../src-preload/contract/repair.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../game-dir.ts'
 import { freeBytes, type Disk, statsAt } from './disk.ts'
@@ -133,6 +133,7 @@ export class Proposals {
     this.#shown.set(id, proposal)
     return {
       id,
+      work: checked.work ?? 'repair',
       modId,
       modName: checked.modName,
       staysCount: checked.filesStay,
@@ -178,7 +179,7 @@ export class Proposals {
 /** The files that a mod's removal moves to the quarantine. */
 export interface Removal {
   gameDir: string
-  mod: { modId: number; modName: string; modFolder: string; listVersion: string }
+  mod: { modId: number; modName: string; modFolder: string; work?: RepairWork; listVersion: string }
   steps: StepList
   bytes: number
 }

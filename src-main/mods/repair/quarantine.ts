@@ -104,10 +104,10 @@ async function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): Pr
   await inSlices(head.steps, (step) => step.do === 'set-aside' && chosen.add(step.path))
   const whyOf = (path: SafePath): QuarantineFile['why'] =>
     head.kind === 'undo' ? 'undone' : chosen.has(path) ? 'set-aside' : 'replaced'
-  const { id: sessionId, kind, modId, modName, startedAt: at } = head
+  const { id: sessionId, kind, work = 'repair', modId, modName, startedAt: at } = head
   return {
     sessionId,
-    kind,
+    kind: kind === 'repair' ? work : kind,
     modId,
     modName,
     at,

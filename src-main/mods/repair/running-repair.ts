@@ -20,8 +20,18 @@ export function restingState(
   phase: 'interrupted' | 'fetching',
   meter = new Meter(head.steps, () => 0),
 ): RepairState {
-  const { modId, modName, id: sessionId, startedAt } = head
-  return { modId, modName, sessionId, startedAt, phase, forGame: false, progress: meter.progress(), outcome: null }
+  const { modId, modName, id: sessionId, work = 'repair', startedAt } = head
+  return {
+    modId,
+    modName,
+    sessionId,
+    work,
+    startedAt,
+    phase,
+    forGame: false,
+    progress: meter.progress(),
+    outcome: null,
+  }
 }
 
 function aboutSource(head: SessionHead, needs: RepairNeeds): Pick<RunOptions, 'sources' | 'listIsCurrent'> {

@@ -324,10 +324,10 @@ export class RepairService {
   /** Begins a session that replaces the mod's unfinished sessions and continues their part files. The mod must be reserved. */
   async #open(gameDir: string, mod: Removal['mod'] & { isAhead?: boolean }, steps: StepList): Promise<RepairSession> {
     const { disk, now } = this.#needs
-    const { modId, modName, modFolder, listVersion, isAhead } = mod
+    const { modId, modName, modFolder, work, listVersion, isAhead } = mod
     const validators = await discardUnfinished(disk, gameDir, modFolder, steps)
     const kind = steps.onlySetsAside ? 'set-aside' : 'repair'
-    const head = { kind, isAhead, modId, modName, modFolder, listVersion, steps } as const
+    const head = { kind, work, isAhead, modId, modName, modFolder, listVersion, steps } as const
     const session = await beginRepairSession(disk, gameDir, head, now())
     try {
       for (const [path, validator] of validators) await session.note({ w: 'part', path, validator })

@@ -17,6 +17,7 @@ const StoredHead = v.object({
   version: v.literal(1),
   id: v.string(),
   kind: v.picklist(['repair', 'set-aside', 'undo']),
+  work: v.optional(v.picklist(['install', 'update', 'repair'])),
   /** It fetches files and replaces nothing. A later repair uses its part files. */
   isAhead: v.optional(v.boolean()),
   /** The id of the session that an undo reverses. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
-import { filesThatDiffer, isAbsent, type CheckSummary, type ModsView } from '../../../src-preload/contract/mods.ts'
+import { filesThatDiffer, type CheckSummary, type ModsView } from '../../../src-preload/contract/mods.ts'
 import type { CommunityService } from '../../community/index.ts'
 import { findBlocksInThread, ListUnavailable, modsHandlers, type ModsNeeds, ModsService } from '../../mods/index.ts'
 import type { Playing } from '../../lib/index.ts'
@@ -111,17 +111,20 @@ function onKnown(mods: ModsService, listener: (view: ModsView) => void): void {
 
 const noReport = () => undefined
 
+const reasons = { install: 'absent', update: 'outdated', repair: undefined } as const
+
 /** A check's summary as play sees it. */
 function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck {
   const { verdict, counts, tier, checkedAt } = last
+  const { missingBytes = 0, work = 'repair' } = mods.lastCheck(modId) ?? {}
   return {
     ready: verdict === 'ready',
     mod: mods.mod(modId)?.name ?? `${modId}`,
-    why: isAbsent(last) ? 'absent' : mods.lists.isOutdated(modId) ? 'outdated' : undefined,
+    why: reasons[work],
     problems: filesThatDiffer(counts),
     tier,
     at: Date.parse(checkedAt),
-    missingBytes: mods.lastCheck(modId)?.missingBytes ?? 0,
+    missingBytes,
   }
 }
 

@@ -204,6 +204,7 @@ export const repairAtWork: RepairState = {
   modName: 'Harbour',
   sessionId: 's',
   startedAt: new Date(0).toISOString(),
+  work: 'repair',
   phase: 'fetching',
   forGame: false,
   progress: {
