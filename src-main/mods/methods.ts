@@ -4,12 +4,12 @@
  */
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
-import { plainFs, type Serving, serveWorker } from '../lib/index.ts'
+import { type Serving, serveWorker } from '../lib/index.ts'
 import { type BlockListFile, findBlocks, type Pieces, type Search, writeBlockList } from './blocks/index.ts'
 import { check, type CheckInput, type CheckResult, type FoundProblem } from './check/index.ts'
 import type { HashPool } from './hash/index.ts'
 import { type HistoryFile, ListHistory, parseHashList, usableOf } from './list/index.ts'
-import { type DiskTree, scanDisk } from './scan/index.ts'
+import { type DiskTree, mustBeThere, scanDisk } from './scan/index.ts'
 
 /** Events that the thread emits while it works. */
 export type ThreadEvent =
@@ -33,8 +33,8 @@ function answersTo({ emit }: Serving): () => void {
 }
 
 const methodsOf = (pool: HashPool | undefined) => ({
-  /** @throws an errno error if the folder does not exist or cannot be listed */
-  mustList: ({ gameDir }: { gameDir: string }): void => plainFs.opendirSync(gameDir).closeSync(),
+  /** @throws an errno error, see `mustBeThere` */
+  mustBeThere: ({ gameDir, isMoved }: Pick<CheckInput, 'gameDir' | 'isMoved'>): void => mustBeThere(gameDir, isMoved),
 
   scan: ({ gameDir, modFolder }: { gameDir: string; modFolder: string }, serving: Serving): DiskTree =>
     scanDisk(gameDir, modFolder, true, answersTo(serving)),

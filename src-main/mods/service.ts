@@ -282,6 +282,7 @@ export class ModsService {
     return {
       tier,
       gameDir,
+      isMoved: this.#needs.isMoved(),
       acceptShorter,
       now,
       modFolder: folderOf(mod),
@@ -337,8 +338,7 @@ export class ModsService {
 
   #setPaused(modId: number, paused: boolean): void {
     const active = this.#active.get(modId)
-    if (!active) return
-    this.#applyPaused(active, paused, false)
+    if (active) this.#applyPaused(active, paused, false)
     this.#publish()
   }
 
@@ -362,8 +362,9 @@ export class ModsService {
     this.#publish()
   }
 
-  /** Reserves a mod so that no check runs, after a running quick check. Returns its release, or undefined if another check runs. */
+  /** Reserves a mod after a running quick check; undefined if another check runs. @throws Failure `game-dir-unusable` */
   async hold(modId: number): Promise<(() => void) | undefined> {
+    await usableDir(this.#needs, this.#needs.gameDir())
     // a quick check that is paused, or that waits for another mod's full check, may take long
     const isAtWork = () => [...this.#active.values()].every(({ tier, paused }) => tier === 'quick' && !paused)
     for (let end = this.#quickCheck(modId); end && isAtWork(); end = this.#quickCheck(modId)) await end

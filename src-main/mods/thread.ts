@@ -5,7 +5,7 @@ import type { BlockListFile, Pieces, Search } from './blocks/index.ts'
 import type { CheckInput, CheckResult, FoundProblem } from './check/index.ts'
 import { asUnusable } from './game-dir.ts'
 import type { DiskTree } from './scan/index.ts'
-import type { ModsWorkers } from './types.ts'
+import type { ModsNeeds, ModsWorkers } from './types.ts'
 import type { ModsMethods, ThreadEvent } from './methods.ts'
 import type { ModsWorkerStart } from './worker.ts'
 
@@ -60,7 +60,7 @@ class ModsThread {
   }
 
   /** Calls a method that reads the game folder. @throws Failure `game-dir-unusable`, also if the disk does not answer */
-  async callOnDisk<M extends 'mustList' | 'scan' | 'check'>(
+  async callOnDisk<M extends 'mustBeThere' | 'scan' | 'check'>(
     method: M,
     input: Input<M> & { gameDir: string },
     options: Options = {},
@@ -129,12 +129,15 @@ export async function readInThread<T>(
 }
 
 /**
- * Returns the game folder if it exists and can be listed. A thread looks, because a disk that does not answer would block one of the few
+ * Returns the mods' folder if it exists and can be listed. A thread looks, because a disk that does not answer would block one of the few
  * threads with which main reads files. @throws Failure `game-dir-not-chosen`, `game-dir-unusable`
  */
-export async function usableDir(needs: ThreadNeeds, gameDir: string | undefined): Promise<string> {
+export async function usableDir(
+  needs: ThreadNeeds & Pick<ModsNeeds, 'isMoved'>,
+  gameDir: string | undefined,
+): Promise<string> {
   if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
-  await withThread(needs, (thread) => thread.callOnDisk('mustList', { gameDir }))
+  await withThread(needs, (thread) => thread.callOnDisk('mustBeThere', { gameDir, isMoved: needs.isMoved() }))
   return gameDir
 }
 
@@ -164,7 +167,7 @@ export const transferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
 
 async function checkIn(thread: ModsThread, options: CheckOptions): Promise<CheckResult> {
   const { list, threads: _, now, onProgress, onStart, signal, ...input } = options
-  await thread.callOnDisk('mustList', { gameDir: input.gameDir })
+  await thread.callOnDisk('mustBeThere', input)
   const bytes = transferable(await list)
   signal.throwIfAborted()
   const given = { ...input, list: bytes, startedAtMs: now().getTime() }

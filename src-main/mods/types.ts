@@ -38,8 +38,10 @@ export interface ModsNeeds {
   listMods(fresh: boolean): Promise<{ mods: ModRecord[]; asOf: string; stored: boolean }>
   /** Fetches the list; never returns a stored copy. @throws ListUnavailable; the signal's reason */
   hashList(modId: number, signal: AbortSignal): Promise<Uint8Array>
-  /** Absolute; undefined until the player has chosen one. */
+  /** The folder with the mods. Absolute; undefined until the player has chosen the game's folder. */
   gameDir(): string | undefined
+  /** True if the mods were moved out of the game's folder, into a folder of their own. */
+  isMoved(): boolean
   /** Absolute folder for data that is kept between runs. */
   dataDir: string
   workers: ModsWorkers

@@ -35,6 +35,8 @@ export type RepairCause =
   | { kind: 'unsafe-place' }
   /** The mod's folder has other upper and lower case, and the disk is case-sensitive. */
   | { kind: 'folder-case'; folder: string }
+  /** The folder with the mods is gone. Its disk was probably disconnected. */
+  | { kind: 'folder-gone' }
   | { kind: 'file-too-large' }
   /** The name of the part file is taken by a hard link to another file, or by something that is not a file. */
   | { kind: 'foreign-part'; part: string }
@@ -75,6 +77,7 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'file-too-large': 'R-210',
   'foreign-part': 'R-212',
   'folder-case': 'R-211',
+  'folder-gone': 'R-213',
   other: 'R-299',
   'list-changed': 'R-301',
   'unusable-entry': 'R-302',

@@ -23,6 +23,7 @@ export async function openMods(folder: string, dataDir: string) {
     listMods: () => Promise.resolve({ mods: [mod], asOf: new Date().toISOString(), stored: false }),
     hashList: () => readFile(join(folder, 'list.json')),
     gameDir: () => folder,
+    isMoved: () => false,
     dataDir,
     workers: { mods: builtWorker('mods-worker'), hash: builtWorker('hash-worker') },
     now: () => new Date(),

@@ -42,7 +42,13 @@ describe('a list', () => {
     const { history } = open()
     await history.remember(first, true, at(0))
     const facts = { modId: 1, before: at(0), since: at(1), fetchBytes: 16 }
-    expect(await history.remember(second, false, at(1))).toEqual({ ...facts, added: 1, changed: 1, removed: 1 })
+    expect(await history.remember(second, false, at(1))).toEqual({
+      ...facts,
+      version: second.version,
+      added: 1,
+      changed: 1,
+      removed: 1,
+    })
     expect(await history.change()).toEqual({
       ...facts,
       added: [{ path: '@Mod/d.pbo', bytes: 3 }],

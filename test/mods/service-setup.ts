@@ -47,6 +47,7 @@ export async function setUp(sizes: number[], change: Partial<ModsNeeds> = {}): P
     listMods: () => Promise.resolve({ mods: [mod], asOf: '2026-01-01T00:00:00Z', stored: false }),
     hashList: () => Promise.resolve(listOf({ data: rows })),
     gameDir: () => gameDir,
+    isMoved: () => false,
     dataDir,
     workers,
     now: () => new Date(),

@@ -1,4 +1,4 @@
-import { appendFile, cp, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, rename, rm, rmdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -162,6 +162,32 @@ describe('a mod', () => {
     expect(stateOf(mods)).toEqual(found)
     await check()
     await expect.poll(() => mods.view.gameDirExists).toBe(true)
+  })
+
+  it('is not told as missing files, and not repaired, where an empty folder is in the place of its disk', async () => {
+    const unplug = async () => {
+      await rename(setup.gameDir, `${setup.gameDir}-disk`)
+      await mkdir(setup.gameDir)
+    }
+    let takes = () => Promise.resolve()
+    const hashList = () => takes().then(() => listOf({ data: setup.rows }))
+    const setup = await setUp([1], { isMoved: () => true, hashList })
+    const { mods, gameDir } = setup
+    const check = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await check()
+    const found = stateOf(mods)
+    takes = unplug
+    await expect(check()).rejects.toMatchObject({ code: 'game-dir-unusable', facts: { errno: 'ENOENT' } })
+    await expect.poll(() => mods.view.gameDirExists).toBe(false)
+    await expect(mods.hold(1)).rejects.toMatchObject({ code: 'game-dir-unusable' })
+    await expect(check()).rejects.toMatchObject({ code: 'game-dir-unusable' })
+    await rmdir(gameDir)
+    await rename(`${gameDir}-disk`, gameDir)
+    await mods.refresh()
+    expect(stateOf(mods)).toEqual(found)
+    await rename(join(gameDir, '@Mod'), join(gameDir, '.loadout')) // no mod is left, but the folder is the right one
+    takes = () => Promise.resolve()
+    expect(await check()).toMatchObject({ summary: { verdict: 'damaged' } })
   })
 
   it('is not paused where the list comes after the folder was found missing', async () => {

@@ -50,6 +50,7 @@ beforeAll(async () => {
     listMods: async () => ({ mods: (await community.listMods()).value ?? [], asOf: '', stored: false }),
     hashList: async (modId, signal) => Buffer.from(await community.hashList(modId, signal)),
     gameDir: () => demo.gameDir,
+    isMoved: () => false,
     dataDir: join(folder, 'mods'),
     workers,
     now: () => new Date(),

@@ -11,7 +11,7 @@ import {
   parseHashList,
   usableOf,
 } from '../list/index.ts'
-import { scanDisk } from '../scan/index.ts'
+import { mustBeThere, scanDisk } from '../scan/index.ts'
 import {
   noCounts,
   verdictOf,
@@ -37,6 +37,8 @@ export interface CheckInput {
   tier: CheckTier
   /** Absolute. */
   gameDir: string
+  /** See `mustBeThere`. */
+  isMoved?: boolean
   /** Absolute folder for digest caches and resume points; if absent, neither is read or written. */
   cacheDir?: string
   /** Absolute path of the file for the problems; if absent, they are in the report. */
@@ -259,7 +261,7 @@ function missingBytes(problems: Iterable<FoundProblem>): number {
   return bytes
 }
 
-/** Finds and hashes the files on disk. @throws the signal's reason; an errno error if the game folder cannot be listed */
+/** Finds and hashes the files on disk. @throws the signal's reason; an errno error if the game folder cannot be listed or is gone */
 async function compare(running: RunningCheck, { pool, signal, onProgress, onStep }: CheckTools) {
   const { input, list, cacheAt, resume } = running
   const { tier, gameDir, startedAtMs } = input
@@ -286,6 +288,7 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
   }
   signal.throwIfAborted()
   const { counts } = results
+  if (counts.missing + counts.unreadable > 0) mustBeThere(gameDir, input.isMoved) // the disk may have been disconnected meanwhile
   counts.extra = match.extras.length
   const problems = problemsOf(list.entries, results.problems, match.extras)
   const report: FreshReport = {

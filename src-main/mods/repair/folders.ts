@@ -4,12 +4,16 @@ import { resolveInside, type SafePath } from '../list/index.ts'
 import { type Disk, type FolderMaker, statsAt, unless } from './disk.ts'
 import { type FileTools, moveEntry } from './replace.ts'
 import type { RepairSession } from './session.ts'
+import { Trouble } from './trouble.ts'
 
 /** Notes the folders that a session makes in its journal, and moves files in their way to the quarantine. */
 export function folderMaker(session: RepairSession, tools: FileTools): FolderMaker {
   const oneByOne = pLimit(1) // several files may need the same folder
   return {
-    makes: (path) => session.note({ w: 'folder', path }),
+    async makes(path) {
+      await session.note({ w: 'folder', path })
+      if (!(await session.isThere())) throw new Trouble({ kind: 'folder-gone' })
+    },
     clear: (path, at) =>
       oneByOne(async () => {
         const stands = await statsAt(tools.disk, at)

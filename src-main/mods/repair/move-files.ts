@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { MoveRefusal } from '../../../src-preload/contract/repair.ts'
 import { ifThere, isInside, plainFs } from '../../lib/index.ts'
-import { foldKey, isPartName, partNameOf } from '../list/index.ts'
+import { foldKey, isPartName, partNameOf, STORE_FOLDER } from '../list/index.ts'
 import { type DigestOf, type Disk, isSameFile, removePart, statsAt, syncFolder, unless } from './disk.ts'
 
 /** The folders and files to move, as paths below their common folder. A folder comes before its content. */
@@ -77,7 +77,7 @@ export interface CopyTools {
 
 const PIECE_BYTES = 1 << 20
 
-/** Copies a file with its time to the part file of `to`, and renames that to `to` after its bytes on the disk are verified. */
+/** Copies a file with its time and mode to the part file of `to`, and renames that to `to` after its bytes on the disk are verified. */
 async function copyVerified(from: string, to: string, { disk, digestOf, signal, there }: CopyTools): Promise<void> {
   const part = join(dirname(to), partNameOf(basename(to)))
   await removePart(disk, part)
@@ -93,7 +93,8 @@ async function copyVerified(from: string, to: string, { disk, digestOf, signal, 
         await output.appendFile(piece.subarray(0, bytesRead))
         there(bytesRead, bytesRead)
       }
-      const { atime, mtime } = await input.stat()
+      const { atime, mtime, mode } = await input.stat()
+      await unless(['EPERM'], output.chmod(mode)) // FAT has no modes
       await output.utimes(atime, mtime)
       await output.sync()
     } finally {
@@ -143,7 +144,8 @@ export async function removeCopied(
     const at = join(base, path)
     if (isPartName(basename(at)) || (await isCopy(at, join(other, path)))) await disk.unlink(at)
   }
-  for (const folder of goods.folders.toReversed()) await unless(['ENOTEMPTY', 'EEXIST'], disk.rmdir(join(base, folder)))
+  for (const folder of [STORE_FOLDER, ...goods.folders].toReversed())
+    await unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], disk.rmdir(join(base, folder)))
 }
 
 /** Removes a folder that contains no file at any depth. Returns true if it is gone. */

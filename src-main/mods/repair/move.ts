@@ -20,7 +20,7 @@ import {
 } from '../../lib/index.ts'
 import { asUnusable } from '../game-dir.ts'
 import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
-import { statsAt } from './disk.ts'
+import { statsAt, unless } from './disk.ts'
 import { takeMod } from './mod-lock.ts'
 import {
   type Goods,
@@ -119,6 +119,7 @@ export class ModsMover {
     const folders = await this.#foldersIn(from, keeps)
     const goods = await goodsIn(disk, from, folders)
     await this.#mustTake(to, folders, goods)
+    await unless(['EEXIST'], disk.mkdir(join(to, STORE_FOLDER)))
     await this.#file.write({ from, to, keeps, folders })
     this.#run({ from, to, keeps, folders })
   }
@@ -160,7 +161,8 @@ export class ModsMover {
   async #giveUp(): Promise<void> {
     const { disk, gameDir } = this.#needs
     const move = await this.#file.read()
-    if (move && gameDir() !== move.to) await removeCopied(disk, move.to, move.folders, move.from, looksCopied(disk))
+    if (move && gameDir() !== move.to)
+      await ifThere(removeCopied(disk, move.to, move.folders, move.from, looksCopied(disk))) // its disk may be gone for good
     await this.#end()
   }
 
@@ -219,9 +221,11 @@ export class ModsMover {
         const known = new Set(folders.map(foldKey))
         folders.push(...(await this.#foldersIn(from, keeps)).filter((folder) => !known.has(foldKey(folder))))
         await this.#file.write({ ...move, folders })
+        await this.#mustBeThere(to)
         await this.#place({ ...move, folders }, signal)
         await this.#mustNotPlay()
         signal.throwIfAborted()
+        await this.#mustBeThere(to)
         if (gameDir() === from) dirs.use(to === dirs.gameDir ? undefined : to)
       }
       if (gameDir() !== to)
@@ -240,6 +244,12 @@ export class ModsMover {
   /** @throws Failure `game-running`, `game-unseen` */
   async #mustNotPlay(): Promise<void> {
     if (await mustSeeGame(this.#needs)) throw new Failure('game-running', {})
+  }
+
+  /** Fails if the new folder is gone: without its disk, an empty folder may be in its place. @throws Failure `mods-move-stuck` */
+  async #mustBeThere(to: string): Promise<void> {
+    if (!(await statsAt(this.#needs.disk, join(to, STORE_FOLDER))))
+      throw new Failure('mods-move-stuck', { path: to, errno: 'ENOENT' })
   }
 
   async #place(move: Move, signal: AbortSignal): Promise<void> {

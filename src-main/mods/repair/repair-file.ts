@@ -100,7 +100,10 @@ async function replace(path: SafePath, work: FileWork): Promise<void> {
 
 async function setAside(path: SafePath, { gameDir, session, tools }: FileWork): Promise<boolean> {
   const { target } = await pathsFor(tools.disk, gameDir, path)
-  if (!(await statsAt(tools.disk, target))) return false
+  if (!(await statsAt(tools.disk, target))) {
+    if (!(await session.isThere())) throw new Trouble({ kind: 'folder-gone' })
+    return false
+  }
   await moveEntry(target, await session.reserveKept(path), tools)
   return true
 }

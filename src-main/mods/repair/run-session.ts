@@ -10,7 +10,7 @@ import { keptFiles } from './quarantine.ts'
 import { repairFile, type FileWork } from './repair-file.ts'
 import { donePaths, type SessionEntry, type RepairSession } from './session.ts'
 import type { Step } from './steps.ts'
-import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
+import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
 
 export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'validators' | 'tools'> {
@@ -30,6 +30,7 @@ const STOPS_ALL: RepairCause['kind'][] = [
   'disk-full',
   'list-changed',
   'folder-case',
+  'folder-gone',
   'no-source',
   'bad-source',
   'insecure-source',
@@ -78,7 +79,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
     report()
     if (!cause || isLate) return
     troubles.push({ path: step.path, cause })
-    await session.note({ w: 'failed', path: step.path, cause })
+    if (cause.kind !== 'folder-gone') await session.note({ w: 'failed', path: step.path, cause })
   }
   const ticking = setInterval(report, 200)
   const repairAll = (steps: Iterable<Step> | AsyncIterable<Step>) =>
@@ -93,12 +94,14 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   } finally {
     clearInterval(ticking)
   }
+  const isThere = await session.isThere()
   if (stop.aborted) stopped = 'by-player'
+  else if (!isThere) stopped = { kind: 'folder-gone' }
   options.onProgress(meter, 'checking')
-  troubles.push(...(await vanished(session, options)))
+  if (isThere) troubles.push(...(await vanished(session, options)))
   if (stopped === null && troubles.length === 0)
     await session.note(session.head.isAhead ? { w: 'ready' } : { w: 'end', how: 'finished' })
-  const setAside = (await keptFiles(options.tools.disk, options.gameDir, session)).length
+  const setAside = isThere ? (await keptFiles(options.tools.disk, options.gameDir, session)).length : 0
   return {
     ...count(session.journal),
     setAside,
@@ -149,6 +152,7 @@ async function explain({ reason }: Trouble, step: Step, work: FileWork, options:
     const neededBytes = step.do === 'set-aside' ? 0 : (step.size ?? 0)
     return { ...reason, neededBytes, freeBytes: await free(work) }
   }
+  if (!isOfSource(reason.kind) && !(await work.session.isThere())) return { kind: 'folder-gone' }
   const doubtful = reason.kind === 'not-found' || reason.kind === 'source-differs'
   if (doubtful && !(await options.listIsCurrent(work.tools.signal).catch(() => true))) return { kind: 'list-changed' }
   return reason

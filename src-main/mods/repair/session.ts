@@ -292,6 +292,14 @@ export class RepairSession {
     }
   }
 
+  /** False if its folder is gone, because the disk with the mods was disconnected. An empty folder may be in the place of that disk. */
+  isThere(): Promise<boolean> {
+    return this.#disk.lstat(this.folder).then(
+      () => true,
+      () => false,
+    )
+  }
+
   close(): Promise<void> {
     return this.#inTurn(async () => {
       await (await this.#file)?.close()

@@ -131,6 +131,7 @@ async function reverseAll(entries: Reversible[], older: Set<string>, undoing: Un
       }
     }
   }
+  if (!(await own.isThere())) throw new Trouble({ kind: 'folder-gone' })
   for (const path of new Set(entries.filter(({ w }) => w !== 'folder').map((entry) => entry.path))) {
     if (left.has(path)) continue
     await own.note({ w: 'done', path, how: 'put-back' })

@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { errnoOutcome, isInside, isMissing, plainFs } from '../../lib/index.ts'
-import { foldKey } from '../list/index.ts'
+import { foldKey, STORE_FOLDER } from '../list/index.ts'
 import { type FileStat, fileStat } from '../file-stat.ts'
 
 /** `outside`: a link that leads out of the mod's folder. `broken`: one that leads nowhere. `other`: a pipe, a socket, a device. */
@@ -125,6 +125,16 @@ function followLink(
     if (!isMissing(errno)) return { kind: 'broken', errno }
     return { kind: leadsInside(path, realRoot) ? 'broken' : 'outside', errno }
   }
+}
+
+/**
+ * Fails with an errno error if the folder with the mods is gone or cannot be listed. `isMoved`: the mods were moved into a folder of their own.
+ * If its disk is not connected, an empty folder may be in its place, which must not be taken for the mods' folder.
+ */
+export function mustBeThere(gameDir: string, isMoved = false): void {
+  plainFs.opendirSync(gameDir).closeSync()
+  if (isMoved && !plainFs.readdirSync(gameDir).some((name) => name.startsWith('@')))
+    plainFs.lstatSync(join(gameDir, STORE_FOLDER))
 }
 
 interface Scan {

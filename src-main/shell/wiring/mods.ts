@@ -40,6 +40,7 @@ function needsOf(
       }
     },
     gameDir: () => modsDirOf(context),
+    isMoved: () => context.settings.settings.modsDirs[profile.id] !== undefined,
     dataDir: join(profileDir, 'mods'),
     workers: {
       mods: pathToFileURL(builtPath('main/mods-worker.js')),
