@@ -131,6 +131,15 @@ class ListUnsteady extends Error {
   }
 }
 
+class FolderGone extends Error {
+  readonly code = 'folder-gone'
+  constructor(gameDir: string) {
+    super(
+      `the folder ${gameDir} is gone; check that its drive is connected. Repaired files are kept; run the same command to continue`,
+    )
+  }
+}
+
 /**
  * Shows the plan and carries it out if the user agrees. `state` undefined: nothing was changed.
  * @throws Failure `game-running`, `game-unseen` before any change
@@ -216,7 +225,10 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
     signal.throwIfAborted()
   }
   const stopped = state.outcome?.stopped
-  if (stopped && stopped !== 'by-player' && stopped.kind === 'list-changed') return 'list-changed'
+  if (stopped && stopped !== 'by-player') {
+    if (stopped.kind === 'list-changed') return 'list-changed'
+    if (stopped.kind === 'folder-gone') throw new FolderGone(check.gameDir)
+  }
   const isWhole = state.outcome?.stopped === null && state.outcome.troubles.length === 0
   const after = check.cache && !isWhole ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal) : undefined
   const report = after?.trusted ? after.report : undefined

@@ -5,6 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { runSession, type RunOptions } from '../../src-main/mods/repair/run-session.ts'
 import { openRepairSession } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
+import { runLoadout } from '../support/loadout.ts'
+import { ownGame } from '../support/own-game.ts'
+import { tempDir } from '../support/temp.ts'
+import { rowsOf } from './checked.ts'
 import { one, resting, two, world } from './move-world.ts'
 import { realDisk } from './real-disk.ts'
 import { bytesOf, fetchStep, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
@@ -85,6 +89,28 @@ describe.each(['nothing', 'an empty folder'] as const)('a disk that is unplugged
     expect(treeOf(gameDir)).toMatchObject(before)
     expect(Object.keys(treeOf(gameDir)).filter((path) => path.startsWith(MOD))).toEqual(Object.keys(before))
   })
+})
+
+it('a disk that is unplugged during a repair by the command line is named, and the files count as neither right nor damaged', async () => {
+  const last = `${MOD}/addons/d.pbo`
+  let plug: (() => void) | undefined
+  const served = Object.defineProperty({ ...files }, last, {
+    get() {
+      plug ??= unplug(world.gameDir, 'nothing')
+      return files[last]
+    },
+  })
+  const world = await openWorld(served)
+  const home = tempDir()
+  write(home, 'list.json', JSON.stringify({ data: rowsOf(files) }))
+  const words = ['repair', '--list', join(home, 'list.json'), '--source', world.base.href, '--game-dir', world.gameDir]
+  const run = () => runLoadout([...words, '--yes', '--json'], home, ownGame())
+  const { code, out, err } = await run()
+  const message = expect.stringContaining(`the folder ${world.gameDir} is gone`) as string
+  expect([code, JSON.parse(out)]).toEqual([3, { verdict: 'failed', code: 'folder-gone', message }])
+  expect(err).toContain('run the same command to continue')
+  plug?.()
+  expect(await run()).toMatchObject({ code: 0 })
 })
 
 describe('mods that are moved', () => {
