@@ -6,6 +6,9 @@ import { demoRecipe } from './stand-in-game.ts'
 
 export const DEMO_NAME = 'Nordwind Roleplay'
 
+/** What its content is made from: the same each time. */
+export const DEMO_SEED = 'nordwind'
+
 export interface DemoOptions {
   /** Absolute folder for the demo's files. */
   dataDir: string
@@ -48,7 +51,7 @@ export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo>
   const gameDir = join(dataDir, 'game')
   let filling: Promise<DemoContent> | undefined
   const fill = () =>
-    (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed: 'nordwind', now })))
+    (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed: DEMO_SEED, now })))
   const service = await serve({ now, routes: async () => (await fill()).routes })
   const { profile } = parseGivenProfile(
     {

@@ -1,12 +1,13 @@
 import { _electron, expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
 import { deletePassword, findCredentials } from '@napi-rs/keyring/keytar.js'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sandboxSwitches } from '../../../scripts/lib/sandbox.mjs'
 import { faultyApp } from '../../../scripts/lib/build.mjs'
+import { DEMO_SEED, openGameFolder } from '../../../src-main/demo/index.ts'
 import { removeFolder } from './folder.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -76,14 +77,26 @@ async function emptyKeychain(): Promise<void> {
   for (const { account } of await findCredentials(SERVICE)) await deletePassword(SERVICE, account)
 }
 
-export const test = base.extend<Fixtures>({
-  start: async ({}, use, info) => {
+export const test = base.extend<Fixtures, { demo: string }>({
+  /** The demo's folder as its first start makes it, which takes longer than a copy. */
+  demo: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'loadout-demo-'))
+      await openGameFolder(join(folder, 'game'), DEMO_SEED, () => new Date()).ready
+      await use(folder)
+      await removeFolder(folder)
+    },
+    { scope: 'worker' },
+  ],
+  start: async ({ demo }, use, info) => {
     const opened: ElectronApplication[] = []
     const folders: string[] = []
     const missed: (() => string[])[] = []
     await use(async ({ userData, args = [], env = {}, first = false, faults } = {}) => {
       const dir = userData ?? (await mkdtemp(join(tmpdir(), 'loadout-e2e-')))
       if (!userData) folders.push(dir)
+      if (!userData && !first && !args.includes('--community'))
+        cpSync(demo, join(dir, 'demo'), { recursive: true, preserveTimestamps: true })
       const settings = join(dir, 'settings.json')
       mkdirSync(dir, { recursive: true })
       if (!first && !existsSync(settings)) writeFileSync(settings, JSON.stringify({ welcomed: true }))
