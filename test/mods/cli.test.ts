@@ -6,40 +6,23 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { openProgressBar } from '../../src-main/cli/progress-bar.ts'
-import { runCli } from '../../src-main/cli/run.ts'
-import { type Ended, runLoadout } from '../support/loadout.ts'
+import { runHere, runLoadout } from '../support/loadout.ts'
 import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
-import { makeGame, workers, type Game } from './game.ts'
+import { makeGame, type Game } from './game.ts'
 import { isWindows } from '../support/system.ts'
+
+/** Runs a command in this process. */
+const here = (words: string[], env: Record<string, string> = {}) => runHere(words, tempDir(), env)
 
 /** Runs the real command. */
 const run = (words: string[], env: Record<string, string> = {}, onStart?: (child: ChildProcess) => unknown) =>
   runLoadout(words, tempDir(), env, undefined, onStart)
 
-/** Runs a command in this process: the same but for the process. */
-async function runHere(words: string[]): Promise<Ended> {
-  const collect = () => {
-    const chunks: Buffer[] = []
-    const stream = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        chunks.push(chunk)
-        done()
-      },
-    })
-    return { stream, text: () => Buffer.concat(chunks).toString() }
-  }
-  const [out, err] = [collect(), collect()]
-  const [command = '', ...rest] = words
-  const terminal = { workers, env: {}, stdout: out.stream, stderr: err.stream }
-  const code = await runCli(command, rest, terminal, new AbortController().signal)
-  return { code, out: out.text(), err: err.text() }
-}
-
 const verify = (game: Game, ...more: string[]) => {
   const list = join(game.cacheDir, 'list.json')
   writeFileSync(list, JSON.stringify({ data: game.rows }))
-  return run(['verify', '--list', list, '--game-dir', game.dir, ...more], { LOADOUT_CACHE_DIR: game.cacheDir })
+  return here(['verify', '--list', list, '--game-dir', game.dir, ...more], { LOADOUT_CACHE_DIR: game.cacheDir })
 }
 
 const keys = ['tier', 'durationMs', 'bytesHashed', 'filesListed', 'counts', 'problems', 'verdict', 'code']
@@ -111,13 +94,13 @@ describe('verify', () => {
     [['hash', import.meta.dirname]],
     [['hash', import.meta.dirname, '--out', join(import.meta.dirname, 'list.json')]],
   ])('ends with 2 when called wrongly: %j', async (words) => {
-    const { code, out, err } = await runHere(words)
+    const { code, out, err } = await here(words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(/^loadout: .+\nRun loadout --help for usage\.\n$/)
   })
 
   it('has an object with a code for a wrong call, too', async () => {
-    const { code, out } = await runHere(['verify', '--json', '--wrong'])
+    const { code, out } = await here(['verify', '--json', '--wrong'])
     expect({ code, told: JSON.parse(out) as unknown }).toMatchObject({
       code: 2,
       told: { verdict: 'failed', code: 'usage' },
@@ -137,7 +120,7 @@ describe('verify', () => {
   ])('says what is wrong with a profile: %s', async (text, words) => {
     const file = join(tempDir(), 'community.json')
     writeFileSync(file, text)
-    const { code, err } = await runHere(['verify', '--mod', '1', '--community', file, '--game-dir', '.'])
+    const { code, err } = await here(['verify', '--mod', '1', '--community', file, '--game-dir', '.'])
     expect({ code, told: err.split('\n')[0] }).toEqual({
       code: 2,
       told: expect.stringContaining(`cannot be used: ${words}`) as string,
@@ -149,7 +132,7 @@ describe('verify', () => {
     async (text) => {
       const dir = tempDir()
       writeFileSync(join(dir, 'list.json'), text)
-      const { code, out } = await runHere([
+      const { code, out } = await here([
         'verify',
         '--list',
         join(dir, 'list.json'),
@@ -184,12 +167,12 @@ describe('verify', () => {
       response.writeHead(status).end(JSON.stringify({ data }))
     }, server)
     const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir, '--no-cache', '--json']
-    expect((await run(words)).code).toBe(0)
+    expect((await here(words)).code).toBe(0)
     expect(asked.sort()).toEqual(['/v1/mod/hashlist/7', '/v1/mods'])
-    for (status of [404, 503]) expect((await run(words)).code).toBe(3)
+    for (status of [404, 503]) expect((await here(words)).code).toBe(3)
     server.closeAllConnections()
     server.close()
-    expect((await run(words)).code).toBe(3)
+    expect((await here(words)).code).toBe(3)
   })
 
   it('neither reads nor writes a cache with --no-cache', async () => {
@@ -198,7 +181,7 @@ describe('verify', () => {
     const elsewhere = join(tempDir(), 'cache')
     const list = join(game.cacheDir, 'list.json')
     writeFileSync(list, JSON.stringify(game.rows))
-    await run(['verify', '--list', list, '--game-dir', game.dir, '--no-cache'], {
+    await here(['verify', '--list', list, '--game-dir', game.dir, '--no-cache'], {
       LOADOUT_CACHE_DIR: elsewhere,
     })
     expect(existsSync(elsewhere)).toBe(false)
@@ -211,7 +194,7 @@ describe('verify', () => {
     writeFileSync(list, JSON.stringify(game.rows))
     for (const cache of [join(list, 'below-a-file'), '/proc/no-folder-can-be-made-here']) {
       const env = { LOADOUT_CACHE_DIR: cache }
-      const { code, out, err } = await run(['verify', '--list', list, '--game-dir', game.dir, '--json'], env)
+      const { code, out, err } = await here(['verify', '--list', list, '--game-dir', game.dir, '--json'], env)
       const { verdict } = JSON.parse(out) as { verdict: string }
       expect({ cache, code, err, verdict }).toEqual({ cache, code: 0, err: '', verdict: 'ready' })
     }
@@ -296,7 +279,7 @@ describe('without a terminal', () => {
 
   it('help has a page for each command, and --version a number', async () => {
     for (const name of ['verify', 'repair', 'hash', 'profile'])
-      expect((await runHere(['help', name])).out).toMatch(new RegExp(`^NAME\n  loadout ${name} `))
-    expect((await runHere(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+      expect((await here(['help', name])).out).toMatch(new RegExp(`^NAME\n  loadout ${name} `))
+    expect((await here(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

@@ -4,15 +4,18 @@ import { cpSync, existsSync, linkSync, rmSync, symlinkSync, unlinkSync } from 'n
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serve } from '../support/serve.ts'
-import { runLoadout } from '../support/loadout.ts'
+import { runHere, runLoadout } from '../support/loadout.ts'
 import { ownGame } from '../support/own-game.ts'
 import { tempDir } from '../support/temp.ts'
 import { standIn } from '../play/stand-in.ts'
 import { bytesOf, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
 import { hasJunctions, hasLinks, isWindows } from '../support/system.ts'
 
-/** `until`: then it is interrupted. */
-const loadout = (words: string[], home: string, more: Record<string, string> = {}, until?: () => boolean) =>
+const loadout = (words: string[], home: string, more: Record<string, string> = {}) =>
+  runHere(words, home, { ...ownGame(), ...more })
+
+/** The same in a process of its own. `until`: then it is interrupted. */
+const realLoadout = (words: string[], home: string, more: Record<string, string>, until?: () => boolean) =>
   runLoadout(words, home, { ...ownGame(), ...more }, undefined, (run) => {
     const look = setInterval(() => until?.() && run.kill('SIGINT') && clearInterval(look), 20)
     run.once('close', () => clearInterval(look))
@@ -51,11 +54,12 @@ async function world() {
   const shared = ['--list', join(folder, 'list.json'), '--game-dir', made.gameDir]
   const words = ['repair', ...shared, '--source', made.base.href]
   const run = (...more: string[]) => loadout([...words, ...more], join(folder, 'cache'))
-  const runAt = (home: string, ...more: string[]) => loadout([...words, ...more], join(folder, 'cache'), { HOME: home })
+  const runAt = (home: string, ...more: string[]) =>
+    realLoadout([...words, ...more], join(folder, 'cache'), { HOME: home })
   const runIn = (more: Record<string, string>, ...said: string[]) =>
     loadout([...words, ...said], join(folder, 'cache'), more)
   const runUntil = (until: () => boolean, ...more: string[]) =>
-    loadout([...words, ...more], join(folder, 'cache'), {}, until)
+    realLoadout([...words, ...more], join(folder, 'cache'), {}, until)
   const verify = () => loadout(['verify', ...shared, '--json'], join(folder, 'cache'))
   return { ...made, publish, run, runAt, runIn, runUntil, verify }
 }
@@ -159,9 +163,9 @@ describe('loadout repair', () => {
   })
 
   it('asks; without anyone to ask it changes nothing', async () => {
-    const { gameDir, run } = await world()
+    const { gameDir, runAt } = await world()
     const before = treeOf(gameDir)
-    const { code, err } = await run()
+    const { code, err } = await runAt(tempDir())
     expect(code).toBe(2)
     expect(err).toContain('--yes')
     expect(treeOf(gameDir)).toEqual(before)

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeCertificate } from '../support/file-servers.ts'
-import { runLoadout } from '../support/loadout.ts'
+import { runHere, runLoadout } from '../support/loadout.ts'
 import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, md5, MOD, openWorld, read, write } from './support.ts'
@@ -101,7 +101,7 @@ it.skipIf(isWindows).each(['verify', 'repair'])(
     await new Promise((closed) => down.close(closed))
     const told = async (base: string) => {
       const words = [command, '--mod', '1', '--base-url', base, '--game-dir', dir, '--json']
-      const { code, out } = await runLoadout(words, tempDir())
+      const { code, out } = await runHere(words, tempDir())
       expect(code).toBe(3)
       return JSON.parse(out) as { code: string; message: string }
     }
