@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { atOnce } from './at-once.mjs'
 import { ensureFaultyBuilt } from './build.mjs'
 import { withDesktop } from './desktop.mjs'
 import { modules, out, root } from './paths.mjs'
@@ -16,10 +17,7 @@ function unitParts(patterns) {
   return [{ file, words: [join(modules, 'vitest', 'vitest.mjs'), 'run', ...reports, ...patterns], env: {} }]
 }
 
-/**
- * The real app runs one at a time on a desktop, whose focus, tray and keychain are shared. Where desktops are virtual and see no
- * processes of each other, `shares` of them stand side by side, each with its share of the files.
- */
+/** The real app runs one at a time on a desktop, whose focus, tray and keychain are shared. Each of `shares` has a desktop of its own. */
 function e2eParts(patterns, shares) {
   return Array.from({ length: shares }, (_, index) => {
     const name = shares > 1 ? `e2e-${index + 1}` : 'e2e'
@@ -38,20 +36,22 @@ export const suites = {
   e2e: { parts: e2eParts, read: playwrightTotals, prepare: ensureFaultyBuilt },
 }
 
-/** True if several desktops can run in parallel here. */
-const areDesktopsApart = async () => hasNoDisplay() && availableParallelism() > 1 && (await ownProcesses()).length > 0
+/** How many desktops run in parallel: one more than there are cores, since tests also wait, if they see no processes of each other. */
+const desktopsAtOnce = async () =>
+  hasNoDisplay() && availableParallelism() > 1 && (await ownProcesses()).length > 0 ? availableParallelism() + 1 : 1
 
 /** Runs one suite, each of its parts in a desktop session of its own, by the Node at hand or another one. Resolves to its totals. */
 export async function runSuite(name, patterns, node = process.execPath) {
   const { parts, read, prepare } = suites[name]
   await prepare()
-  const shares = patterns.length === 0 && (await areDesktopsApart()) ? 2 : 1
-  const runs = parts(patterns, shares).map(async ({ file, words, env }) => {
+  const limit = patterns.length === 0 ? await desktopsAtOnce() : 1
+  // Twice as many shares, because they do not take equally long.
+  const runs = parts(patterns, limit > 1 ? 2 * limit : 1).map(({ file, words, env }) => async () => {
     rmSync(file, { force: true })
     const code = await withDesktop(node, words, { cwd: root, env })
     return totalsOf(name, code, file, read)
   })
-  return sumTotals(await Promise.all(runs))
+  return sumTotals(await atOnce(limit, runs))
 }
 
 /** Runs suites one after the other. Resolves to the totals of all. */
