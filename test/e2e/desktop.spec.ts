@@ -83,28 +83,54 @@ test('a link on the command line leads there at the start; a profile that is no 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('closing and minimising hide the window only where the player wants it, each by its own setting', async ({
-  start,
-}) => {
-  const { app, page } = await start()
-  const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+test('start with the system, zoom keys, closing and minimising, each by its own setting', async ({ start }, info) => {
+  const config = info.outputPath('config')
+  const { app, page, userData } = await start({ env: { XDG_CONFIG_HOME: config } })
   await modulesOpen(page)
-  await expect.poll(() => windowState(app)).toMatchObject({ visible: true })
-  // No window manager here minimises, so the test emits the window's event.
-  const minimise = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('minimize'))
-  await minimise()
-  expect(await windowState(app)).toMatchObject({ visible: true })
-  await change(page, { minimiseToTray: true })
-  await minimise()
-  await expect.poll(() => windowState(app)).toMatchObject({ count: 1, visible: false })
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
-  await change(page, { closeToTray: true })
-  await close()
-  await expect.poll(() => windowState(app)).toMatchObject({ count: 1, visible: false })
-  await change(page, { closeToTray: false })
-  const ended = new Promise((resolve) => app.process().once('exit', resolve))
-  await close().catch(() => undefined)
-  await ended
+
+  await test.step('start with the system leaves an entry, and takes it away again', async () => {
+    if (process.platform !== 'linux') return // other systems keep the list themselves
+    const entry = join(config, 'autostart', 'loadout.desktop')
+    const said = () => (existsSync(entry) ? readFileSync(entry, 'utf8') : 'nothing')
+    await change(page, { startWithSystem: true, startHidden: true })
+    await expect.poll(said).toContain('"--hidden"')
+    await change(page, { startWithSystem: false })
+    await expect.poll(said).toBe('nothing')
+  })
+
+  await test.step('zoom keys change the size of everything', async () => {
+    const scale = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--ui-scale'))
+    await app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.sendInputEvent({
+        type: 'keyDown',
+        keyCode: '=',
+        modifiers: ['control'],
+      }),
+    )
+    await expect.poll(scale).toBe('1.1')
+  })
+
+  await test.step('closing and minimising hide the window only where the player wants it', async () => {
+    const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await expect.poll(() => windowState(app)).toMatchObject({ visible: true })
+    // No window manager here minimises, so the test emits the window's event.
+    const minimise = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('minimize'))
+    await minimise()
+    expect(await windowState(app)).toMatchObject({ visible: true })
+    await change(page, { minimiseToTray: true })
+    await minimise()
+    await expect.poll(() => windowState(app)).toMatchObject({ count: 1, visible: false })
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
+    await change(page, { closeToTray: true })
+    await close()
+    await expect.poll(() => windowState(app)).toMatchObject({ count: 1, visible: false })
+    await change(page, { closeToTray: false })
+    const ended = new Promise((resolve) => app.process().once('exit', resolve))
+    await close().catch(() => undefined)
+    await ended
+  })
+
+  expect(JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'))).toMatchObject({ uiScalePercent: 110 })
 })
 
 test('it can start hidden, and fits a small screen', async ({ start }) => {
@@ -126,33 +152,4 @@ test('the window comes back where it was', async ({ start }) => {
   await first.app.close()
   const again = await start({ userData: first.userData })
   await expect.poll(() => placeOf(again)).toMatchObject({ width: 1010, height: 640 })
-})
-
-test('start with the system leaves an entry, and takes it away again', async ({ start }, info) => {
-  if (process.platform !== 'linux') return // other systems keep the list themselves
-  const config = info.outputPath('config')
-  const { page } = await start({ env: { XDG_CONFIG_HOME: config } })
-  const entry = join(config, 'autostart', 'loadout.desktop')
-  const said = () => (existsSync(entry) ? readFileSync(entry, 'utf8') : 'nothing')
-  await modulesOpen(page)
-  await change(page, { startWithSystem: true, startHidden: true })
-  await expect.poll(said).toContain('"--hidden"')
-  await change(page, { startWithSystem: false })
-  await expect.poll(said).toBe('nothing')
-})
-
-test('zoom keys change the size of everything, and it lasts', async ({ start }) => {
-  const { page, userData, app } = await start()
-  await modulesOpen(page)
-  const scale = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--ui-scale'))
-  await app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.sendInputEvent({
-      type: 'keyDown',
-      keyCode: '=',
-      modifiers: ['control'],
-    }),
-  )
-  await expect.poll(scale).toBe('1.1')
-  await app.close()
-  expect(JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'))).toMatchObject({ uiScalePercent: 110 })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { change, expect, test } from './support/app.ts'
+import { expect, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 import { answer } from './support/question.ts'
 
@@ -41,7 +41,7 @@ const moved = (page: Page) =>
 const step = (page: Page, name: string) => page.locator(`main[data-screen=setup][data-step=${name}]`)
 const home = (page: Page) => page.locator('main[data-screen=home]')
 
-test('by keyboard alone: an address that fails says so at its field, and another one is not added in its place', async ({
+test('by keyboard alone: an address that fails says so at its field, and another one is not added in its place; what is told covers no button, stays in the list of notices, and goes no further than its screen', async ({
   start,
 }) => {
   const { page, app } = await start({ first: true })
@@ -65,13 +65,7 @@ test('by keyboard alone: an address that fails says so at its field, and another
   await page.keyboard.press('End')
   await page.keyboard.type('x') // another address, so that the failed one can no longer be added
   await expect(add).toHaveCount(0)
-})
 
-test('what is told covers no button, stays in the list of notices, and goes no further than its screen', async ({
-  start,
-}) => {
-  const { page } = await start({ first: true })
-  await step(page, 'community').waitFor()
   await page.evaluate(() => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File(['x'], 'x.txt'))
@@ -154,20 +148,4 @@ test('by keyboard alone: with a community the game comes next, a wrong folder sa
   } finally {
     await community.close()
   }
-})
-
-test('a scale that is chosen on the first page is what the frame after it fits itself to', async ({ start }) => {
-  const { page } = await start({ first: true })
-  await step(page, 'community').waitFor()
-  await change(page, { uiScalePercent: 150 })
-  await page.locator('html[style*="1.5"]').waitFor()
-  await page.locator('[data-action="setup-demo"]').click()
-  await home(page).waitFor()
-  const inRem = (selector: string) =>
-    page.locator(selector).evaluate((element) => {
-      return element.getBoundingClientRect().width / parseFloat(getComputedStyle(document.documentElement).fontSize)
-    })
-  // a window narrower than 68 rem shows only icons in its sidebar
-  expect(await inRem('html')).toBeLessThan(68)
-  expect(await inRem('nav.sidebar')).toBeLessThan(5)
 })

@@ -38,10 +38,10 @@ const shortened = (page: Page) =>
     return [...badges.map(({ textContent }) => textContent), ...fields.map(({ placeholder }) => placeholder)]
   })
 
-test('eight areas and the settings: by click, tab, key and on the way back; each opens where the player was', async ({
+test('eight areas and the settings: by click, tab, key and on the way back; each opens where the player was; the search leads to a transfer to somebody who is known, and does what it is asked for', async ({
   start,
 }) => {
-  const { page } = await start()
+  const { app, page } = await start()
   await isAt(page, 'home')
   await expect(page.locator('.list [data-nav]')).toHaveCount(8)
   await page.keyboard.press('Control+4')
@@ -64,33 +64,27 @@ test('eight areas and the settings: by click, tab, key and on the way back; each
     .first()
     .click()
   await isAt(page, 'company-shops')
+
+  await signInPlayer(page)
+  await signInBank(app, page)
+  await page.locator('[data-nav=home]').click()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('ole')
+  await page.getByRole('option').filter({ hasText: 'Payee' }).first().click()
+  const form = page.getByRole('dialog')
+  await expect(form.locator('input').first()).toBeVisible()
+  await expect(form).toContainText('Ole')
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('light theme')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('no entry and no tab is cut at 940×600, at 150 % and in German', async ({ start }) => {
-  const { app, page } = await start()
-  await isAt(page, 'home')
-  for (const [width, height, uiScalePercent] of [
-    [940, 600, 100],
-    [940, 600, 150],
-    [1280, 720, 100],
-  ] as const) {
-    await resize(app, page, width, height)
-    await change(page, { language: 'de', uiScalePercent })
-    await page.locator('html[lang=de]').waitFor()
-    await page.waitForFunction(
-      (scale) => document.documentElement.style.getPropertyValue('--ui-scale') === String(scale / 100),
-      uiScalePercent,
-    )
-    for (const screen of ['market', 'handbook', 'servers', 'me', 'news', 'map'])
-      await test.step(`${screen} at ${width}, ${uiScalePercent} %`, async () => {
-        await openScreen(page, { handbook: 'houses', me: 'player' }[screen] ?? screen)
-        expect(await cutOff(page)).toEqual([])
-        expect(await shortened(page)).toEqual([])
-      })
-  }
-})
-
-test('first page and server page have room for their buttons at 940×600 and 150 %', async ({ start }) => {
+test('first page, server page, entries and tabs have room at 940×600, at 150 % and in German, and the frame fits itself to the scale', async ({
+  start,
+}) => {
   const { app, page } = await start({ first: true })
   await page.locator('main[data-step=community]').waitFor()
   await resize(app, page, 940, 600)
@@ -109,29 +103,38 @@ test('first page and server page have room for their buttons at 940×600 and 150
       card,
     )
   expect(await stickingOut('.surface')).toEqual([])
+  await resize(app, page, 1280, 720)
   await page.locator('[data-action=setup-demo]').click()
+  await isAt(page, 'home')
+  const inRem = (selector: string) =>
+    page.locator(selector).evaluate((element) => {
+      return element.getBoundingClientRect().width / parseFloat(getComputedStyle(document.documentElement).fontSize)
+    })
+  // a window narrower than 68 rem shows only icons in its sidebar
+  expect(await inRem('html')).toBeLessThan(68)
+  expect(await inRem('nav.sidebar')).toBeLessThan(5)
+  await resize(app, page, 940, 600)
   await openScreen(page, 'servers')
   await page.locator('main article h2 button').first().click()
   await page.locator('main[data-screen=server] .button.primary').first().waitFor()
   expect(await stickingOut('.surface')).toEqual([])
-})
 
-test('the search leads to a transfer to somebody who is known, and does what it is asked for', async ({ start }) => {
-  const { app, page } = await start()
-  await signInPlayer(page)
-  await signInBank(app, page)
-  await page.locator('[data-nav=home]').click()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search everything' }).fill('ole')
-  await page.getByRole('option').filter({ hasText: 'Payee' }).first().click()
-  const form = page.getByRole('dialog')
-  await expect(form.locator('input').first()).toBeVisible()
-  await expect(form).toContainText('Ole')
-  await page.keyboard.press('Escape')
-  await expect(form).toHaveCount(0)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search everything' }).fill('light theme')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  await page.evaluate(() => window.loadout.invoke('player/signOut', 'leave', undefined))
+  for (const [width, height, uiScalePercent] of [
+    [940, 600, 100],
+    [940, 600, 150],
+    [1280, 720, 100],
+  ] as const) {
+    await resize(app, page, width, height)
+    await change(page, { uiScalePercent })
+    await page.waitForFunction(
+      (scale) => document.documentElement.style.getPropertyValue('--ui-scale') === String(scale / 100),
+      uiScalePercent,
+    )
+    for (const screen of ['market', 'handbook', 'servers', 'me', 'news', 'map'])
+      await test.step(`${screen} at ${width}, ${uiScalePercent} %`, async () => {
+        await openScreen(page, { handbook: 'houses', me: 'player' }[screen] ?? screen)
+        expect(await cutOff(page)).toEqual([])
+        expect(await shortened(page)).toEqual([])
+      })
+  }
 })

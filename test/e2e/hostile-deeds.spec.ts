@@ -239,7 +239,7 @@ test('a hostile page changes nothing that needs the player: disk, network, progr
       }),
     )
     expect(needs.length).toBeGreaterThan(20)
-    for (const [name, input] of needs) expect(codeOf(await ask(page, name, input)), name).not.toBe('ok')
+    for (const [name, input] of needs) expect(['ok', 'bug'], name).not.toContain(codeOf(await ask(page, name, input)))
     const { links, folders } = await seen()
     expect({ links, folders }).toEqual({ links: at.links, folders: at.folders })
   })

@@ -39,60 +39,60 @@ const gather = (page: Page, urls: string): Promise<string> =>
     return ended
   }, urls)
 
-test('no call between browsers leaves the page, neither by UDP nor by TCP', async ({ start }) => {
-  const { page } = await start()
-  await modulesOpen(page)
-  const trap = await openTrap()
-  const shown = () =>
-    page.evaluate(async () => {
-      const reply = await window.loadout.invoke('diagnostics/traffic', `traffic-${Math.random()}`, undefined)
-      const [own] = reply.ok ? (reply.value as { host: string }[]) : [] // no host was asked yet, so the poll tries again
-      const picture = Object.assign(new Image(), { src: `http://${own?.host}/images/items/bread` })
-      return picture.decode().then(
-        () => true,
-        () => false,
-      )
-    })
-  await expect.poll(shown).toBe(true) // the community's own pictures are loaded
-  for (const urls of [
-    `stun:127.0.0.1:${trap.udp}`,
-    `turn:127.0.0.1:${trap.udp}`,
-    `turn:127.0.0.1:${trap.tcp}?transport=tcp`,
-  ]) {
-    expect(await gather(page, urls)).toBe('complete')
-    expect(trap.came, urls).toEqual([])
-  }
-  trap.close()
-})
-
-test('no name is looked up ahead for the page', async ({ start }, info) => {
+test('nothing leaves the page but by its session', async ({ start }, info) => {
   const { app, page } = await start()
   await modulesOpen(page)
-  const path = info.outputPath('net.json')
-  await app.evaluate(({ session }, to) => session.fromPartition('persist:page').netLog.startLogging(to), path)
-  const hinted = app.evaluate(
-    ({ session }) =>
-      new Promise<string>((seen) =>
-        session.fromPartition('persist:page').once('preconnect', (_event, url) => seen(url)),
-      ),
-  )
-  const hint = (rel: string, href: string) =>
-    page.evaluate((link) => document.head.append(Object.assign(document.createElement('link'), link)), { rel, href })
-  await hint('dns-prefetch', 'https://balance-1272215.invalid/')
-  await page.evaluate(() => new Promise((later) => setTimeout(later, 100))) // the engine collects names before it passes them on
-  await hint('preconnect', 'https://after.invalid/') // takes the same way as the hint before
-  expect(await hinted).toBe('https://after.invalid/')
-  await app.evaluate(({ session }) => session.fromPartition('persist:page').netLog.stopLogging())
-  expect(readFileSync(path, 'utf8').includes('balance-1272215')).toBe(false)
-})
 
-test('the page has no dialog for files or colours, and no window over others', async ({ start }) => {
-  const { page } = await start()
-  const has = await page.evaluate(() => ({
-    dialogs: ['showOpenFilePicker', 'showSaveFilePicker', 'showDirectoryPicker', 'EyeDropper'].filter(
-      (name) => name in window,
-    ),
-    window: document.pictureInPictureEnabled,
-  }))
-  expect(has).toEqual({ dialogs: [], window: false })
+  await test.step('no call between browsers leaves the page, neither by UDP nor by TCP', async () => {
+    const trap = await openTrap()
+    const shown = () =>
+      page.evaluate(async () => {
+        const reply = await window.loadout.invoke('diagnostics/traffic', `traffic-${Math.random()}`, undefined)
+        const [own] = reply.ok ? (reply.value as { host: string }[]) : [] // no host was asked yet, so the poll tries again
+        const picture = Object.assign(new Image(), { src: `http://${own?.host}/images/items/bread` })
+        return picture.decode().then(
+          () => true,
+          () => false,
+        )
+      })
+    await expect.poll(shown).toBe(true) // the community's own pictures are loaded
+    for (const urls of [
+      `stun:127.0.0.1:${trap.udp}`,
+      `turn:127.0.0.1:${trap.udp}`,
+      `turn:127.0.0.1:${trap.tcp}?transport=tcp`,
+    ]) {
+      expect(await gather(page, urls)).toBe('complete')
+      expect(trap.came, urls).toEqual([])
+    }
+    trap.close()
+  })
+
+  await test.step('no name is looked up ahead for the page', async () => {
+    const path = info.outputPath('net.json')
+    await app.evaluate(({ session }, to) => session.fromPartition('persist:page').netLog.startLogging(to), path)
+    const hinted = app.evaluate(
+      ({ session }) =>
+        new Promise<string>((seen) =>
+          session.fromPartition('persist:page').once('preconnect', (_event, url) => seen(url)),
+        ),
+    )
+    const hint = (rel: string, href: string) =>
+      page.evaluate((link) => document.head.append(Object.assign(document.createElement('link'), link)), { rel, href })
+    await hint('dns-prefetch', 'https://balance-1272215.invalid/')
+    await page.evaluate(() => new Promise((later) => setTimeout(later, 100))) // the engine collects names before it passes them on
+    await hint('preconnect', 'https://after.invalid/') // takes the same way as the hint before
+    expect(await hinted).toBe('https://after.invalid/')
+    await app.evaluate(({ session }) => session.fromPartition('persist:page').netLog.stopLogging())
+    expect(readFileSync(path, 'utf8').includes('balance-1272215')).toBe(false)
+  })
+
+  await test.step('the page has no dialog for files or colours, and no window over others', async () => {
+    const has = await page.evaluate(() => ({
+      dialogs: ['showOpenFilePicker', 'showSaveFilePicker', 'showDirectoryPicker', 'EyeDropper'].filter(
+        (name) => name in window,
+      ),
+      window: document.pictureInPictureEnabled,
+    }))
+    expect(has).toEqual({ dialogs: [], window: false })
+  })
 })

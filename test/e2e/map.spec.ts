@@ -149,7 +149,7 @@ test('a link brings pins that are kept when the player wants them; an own one is
   })
 })
 
-test('a marker of the community leads to its good, to its shop and back, or to its kind beside the map', async ({
+test('a marker of the community leads to its good, to its shop and back, or to its kind beside the map; the player’s house leads to itself, also where another place is near it', async ({
   start,
 }) => {
   const { page } = await start()
@@ -182,12 +182,7 @@ test('a marker of the community leads to its good, to its shop and back, or to i
   await expect(page.locator('main[data-screen=map]')).toBeVisible()
   await expect(find).toHaveValue('Apotheke am Markt')
   await expect(page.locator('[aria-rowindex="2"]')).toContainText('Apotheke am Markt')
-})
 
-test('the way from the player’s house leads to the house, also where another place is near it', async ({ start }) => {
-  const { page } = await start()
-  await openScreen(page, 'map') // the map is loaded before the player's own places
-  await page.getByPlaceholder('Find a place').waitFor()
   await openScreen(page, 'player')
   await page.locator('[data-action=player-demo]').click()
   await page.locator('main').getByText('031 127').first().click()

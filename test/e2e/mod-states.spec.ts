@@ -1,4 +1,4 @@
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
@@ -51,7 +51,9 @@ test('a mod in each of its states', async ({ start }) => {
   }
 })
 
-test('a move of mods to another disk: under way, paused, done', async ({ start }) => {
+test('a move of mods to another disk: under way, paused, done, and the game is started with them there', async ({
+  start,
+}) => {
   const community = await playCommunity({ players: 40 })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
@@ -74,6 +76,14 @@ test('a move of mods to another disk: under way, paused, done', async ({ start }
     await expect(page.locator('[data-move=moving]')).toBeVisible()
     await expect(place.locator('.path')).toContainText('disk/Mods')
     await expect(page.locator('[data-move]')).toHaveCount(0)
+    expect(readFileSync(join(elsewhere, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
+    expect(existsSync(join(community.gameDir, '@Harbour'))).toBe(false)
+    await expect(page.locator('[data-standing=ready]')).toBeVisible()
+    await openScreen(page, 'home')
+    await page.locator('main').getByRole('button', { name: 'Join', exact: true }).click()
+    await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
+    const lines = readFileSync(join(community.gameDir, 'loadout-parameters.txt'), 'utf8').split('\n')
+    expect(lines.find((line) => line.startsWith('-mod='))).toMatch(/^-mod=Z:\\.*\\disk\\Mods\\@Harbour$/)
   } finally {
     await community.close()
   }

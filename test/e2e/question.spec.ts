@@ -74,80 +74,82 @@ test('a transfer is asked about in a window of main’s own: read, called off, s
   expect(await complaints(app, document)).toEqual([]) // last, because its window takes the focus
 })
 
-test('a press that comes too early is no answer', async ({ start }) => {
-  const { app, page } = await start()
-  await modulesOpen(page)
-  await page.evaluate(() => void window.loadout.invoke('shell/openLink', 'x', { url: 'https://example.org/' }))
-  // sent straight from the system, before the document shows anything, as if the player was about to press already
-  const opened = await app.evaluate(async ({ BrowserWindow, shell }) => {
-    let opened = 0
-    Object.assign(shell, { openExternal: () => Promise.resolve(void opened++) })
-    const found = () =>
-      BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('data:'))
-    while (!found()?.isVisible()) await new Promise((resolve) => setImmediate(resolve))
-    const event = { url: 'loadout-answer:yes', isMainFrame: true, preventDefault: () => undefined }
-    found()?.webContents.emit('will-frame-navigate', event)
-    return { opened, isOpen: found() !== undefined }
-  })
-  expect(opened).toEqual({ opened: 0, isOpen: true })
-  await answer(app, 'no')
-})
-
-test('a link to a foreign host is shown whole before it opens, in light and dark', async ({ start }) => {
-  const { app, page } = await start()
-  await modulesOpen(page)
-  for (const theme of ['light', 'dark']) {
-    await change(page, { theme, uiScalePercent: 125, language: 'de' })
-    const url = 'https://hostile.invalid/path?balance=1272215'
-    const opening = page.evaluate(([id, link]) => window.loadout.invoke('shell/openLink', id, { url: link }), [
-      theme,
-      url,
-    ] as const)
-    const asked = await question(app)
-    await expect(asked.locator('dl')).toContainText(url)
-    const fits = await app.evaluate(({ BrowserWindow, screen }) => {
-      const own = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('data:'))
-      const { width, height } = own?.getBounds() ?? { width: Infinity, height: Infinity }
-      const { workArea } = screen.getPrimaryDisplay()
-      return width <= workArea.width && height <= workArea.height
-    })
-    expect(fits).toBe(true)
-    expect(await complaints(app, asked.url())).toEqual([])
-    await answer(app, 'no')
-    expect(await opening).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
-  }
-})
-
 /** The height that a window manager may take from a window. */
 const TITLE_BAR = 37
 
-test('a window has room for all of its question: nobody says yes to what they did not see', async ({ start }) => {
-  const { app } = await start()
-  const workArea = { x: 0, y: 0, width: 1280, height: 760 }
-  const shown = (['en', 'de'] as const).flatMap((language) =>
-    longQuestions.map((asked) => {
-      const sheet = sheetOf(asked, sayIn(language), { language, streamer: false })
-      const { width, height } = questionPlace(sheet, 1, { workArea, pointer: { x: 0, y: 0 } })
-      const html = questionHtml(sheet, { language, theme: 'light', scale: 1 })
-      return { name: `${asked.kind} ${language}`, width, height, html }
-    }),
-  )
-  const hidden = await app.evaluate(
-    async ({ BrowserWindow }, [all, bar]) => {
-      const window = new BrowserWindow({ show: false, useContentSize: true })
-      const cut: string[] = []
-      for (const { name, width, height, html } of all) {
-        window.setContentSize(width, height - bar)
-        await window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(html)}`)
-        const [below, beside] = (await window.webContents.executeJavaScript(
-          `{ const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector('section'); [scrollHeight - clientHeight, scrollWidth - clientWidth] }`,
-        )) as [number, number]
-        if (below > 0 || beside > 0) cut.push(`${name}: ${below} below, ${beside} beside`)
-      }
-      window.destroy()
-      return cut
-    },
-    [shown, TITLE_BAR] as const,
-  )
-  expect(hidden).toEqual([])
+test('a link to a foreign host is shown whole before it opens, nobody answers by a press that comes too early, and a window has room for all of its question', async ({
+  start,
+}) => {
+  const { app, page } = await start()
+  await modulesOpen(page)
+
+  await test.step('a press that comes too early is no answer', async () => {
+    await page.evaluate(() => void window.loadout.invoke('shell/openLink', 'x', { url: 'https://example.org/' }))
+    // sent straight from the system, before the document shows anything, as if the player was about to press already
+    const opened = await app.evaluate(async ({ BrowserWindow, shell }) => {
+      let opened = 0
+      Object.assign(shell, { openExternal: () => Promise.resolve(void opened++) })
+      const found = () =>
+        BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('data:'))
+      while (!found()?.isVisible()) await new Promise((resolve) => setImmediate(resolve))
+      const event = { url: 'loadout-answer:yes', isMainFrame: true, preventDefault: () => undefined }
+      found()?.webContents.emit('will-frame-navigate', event)
+      return { opened, isOpen: found() !== undefined }
+    })
+    expect(opened).toEqual({ opened: 0, isOpen: true })
+    await answer(app, 'no')
+  })
+
+  await test.step('a link to a foreign host is shown whole before it opens, in light and dark', async () => {
+    for (const theme of ['light', 'dark']) {
+      await change(page, { theme, uiScalePercent: 125, language: 'de' })
+      const url = 'https://hostile.invalid/path?balance=1272215'
+      const opening = page.evaluate(([id, link]) => window.loadout.invoke('shell/openLink', id, { url: link }), [
+        theme,
+        url,
+      ] as const)
+      const asked = await question(app)
+      await expect(asked.locator('dl')).toContainText(url)
+      const fits = await app.evaluate(({ BrowserWindow, screen }) => {
+        const own = BrowserWindow.getAllWindows().find(({ webContents }) => webContents.getURL().startsWith('data:'))
+        const { width, height } = own?.getBounds() ?? { width: Infinity, height: Infinity }
+        const { workArea } = screen.getPrimaryDisplay()
+        return width <= workArea.width && height <= workArea.height
+      })
+      expect(fits).toBe(true)
+      expect(await complaints(app, asked.url())).toEqual([])
+      await answer(app, 'no')
+      expect(await opening).toMatchObject({ ok: false, failure: { code: 'cancelled' } })
+    }
+  })
+
+  await test.step('a window has room for all of its question: nobody says yes to what they did not see', async () => {
+    const workArea = { x: 0, y: 0, width: 1280, height: 760 }
+    const shown = (['en', 'de'] as const).flatMap((language) =>
+      longQuestions.map((asked) => {
+        const sheet = sheetOf(asked, sayIn(language), { language, streamer: false })
+        const { width, height } = questionPlace(sheet, 1, { workArea, pointer: { x: 0, y: 0 } })
+        const html = questionHtml(sheet, { language, theme: 'light', scale: 1 })
+        return { name: `${asked.kind} ${language}`, width, height, html }
+      }),
+    )
+    const hidden = await app.evaluate(
+      async ({ BrowserWindow }, [all, bar]) => {
+        const window = new BrowserWindow({ show: false, useContentSize: true })
+        const cut: string[] = []
+        for (const { name, width, height, html } of all) {
+          window.setContentSize(width, height - bar)
+          await window.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(html)}`)
+          const [below, beside] = (await window.webContents.executeJavaScript(
+            `{ const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector('section'); [scrollHeight - clientHeight, scrollWidth - clientWidth] }`,
+          )) as [number, number]
+          if (below > 0 || beside > 0) cut.push(`${name}: ${below} below, ${beside} beside`)
+        }
+        window.destroy()
+        return cut
+      },
+      [shown, TITLE_BAR] as const,
+    )
+    expect(hidden).toEqual([])
+  })
 })

@@ -254,7 +254,9 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   expect(complaints).toEqual([])
 })
 
-test('a drag over a chart shows that stretch until a double click, also when it is drawn anew', async ({ start }) => {
+test('a drag over a chart shows that stretch until a double click, also when it is drawn anew; a price alert, a favourite server and a friend too many are refused in plain words', async ({
+  start,
+}) => {
   const { page } = await start()
   await openScreen(page, 'market')
   await page.locator('[role="row"] [role="gridcell"]').nth(1).click()
@@ -277,10 +279,8 @@ test('a drag over a chart shows that stretch until a double click, also when it 
   await expect.poll(() => momentAt(0.02)).toBeGreaterThanOrEqual(middle)
   await plot.dblclick({ position: { x: 0.5 * width, y: 20 } })
   await expect.poll(() => momentAt(0.02)).toBe(first)
-})
+  await page.keyboard.press('Escape')
 
-test('a favourite server, a friend and a price alert too many are refused in plain words', async ({ start }) => {
-  const { page } = await start()
   await page.evaluate(async () => {
     const names = Array.from({ length: 500 }, (_, at) => `Friend ${at}`)
     const alerts = names.map((name) => ({ item: name, name, when: 'at-least', price: 1 }))

@@ -44,7 +44,9 @@ test('a community is added by its address, tested with the player’s yes, and i
   await expect(again.page.getByText('Demo community')).toBeHidden()
 })
 
-test('a profile file shows all that it leads to before anything is contacted or kept', async ({ start }, info) => {
+test('a profile file shows all that it leads to before anything is contacted or kept; the support report is shown first, and copied only then; the game’s log is explained; what was asked is listed', async ({
+  start,
+}, info) => {
   const file = info.outputPath('harbour.json')
   const images = { item: 'https://pictures.invalid' }
   await writeFile(file, JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: 'https://harbour.invalid', images }))
@@ -57,12 +59,7 @@ test('a profile file shows all that it leads to before anything is contacted or 
   await answer(app, 'no')
   await expect(page.locator('[data-found=harbour]')).toBeVisible()
   await expect(page.locator('[data-action=community-add]')).toHaveCount(0)
-})
 
-test('the support report is shown first, and copied only then; the game’s log is explained; what was asked is listed', async ({
-  start,
-}) => {
-  const { page, app } = await start({ args: ['loadout://open/settings'] })
   await page.getByRole('tab', { name: 'Privacy and support' }).click()
   await page.getByRole('button', { name: 'Support report' }).click()
   await expect(page.getByRole('dialog')).toContainText('Loadout support report')

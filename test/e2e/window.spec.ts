@@ -45,41 +45,40 @@ test('the page runs under our address, isolated, without Node, and cannot reach 
   expect(preferences).toMatchObject(Object.fromEntries(told))
   expect(preferences).toHaveProperty('enableBlinkFeatures', '')
   expect(switches).toEqual([])
-})
 
-test('an ordinary user runs it, and the system itself holds the page', async ({ start }) => {
-  if (process.platform !== 'linux' || sandboxSwitches.length > 0) return // the run has already said that there is no sandbox here
-  const { app, page } = await start()
-  await modulesOpen(page)
-  const { user, pid } = await app.evaluate(({ BrowserWindow }) => ({
-    user: process.getuid?.(),
-    pid: BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
-  }))
-  expect(user).not.toBe(0)
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  const of = (field: string) => new RegExp(`^${field}:\\s*(.*)$`, 'm').exec(status)?.[1]
-  expect(of('Seccomp')).toBe('2')
-  expect(of('CapEff')).toBe('0000000000000000')
-  expect(of('NSpid')?.split('\t').length).toBeGreaterThan(1) // its own process namespace
-})
-
-test('the bridge answers over real Electron, and refuses what is not in the contract', async ({ start }) => {
-  const { page } = await start()
-  const ask = (name: string, input: unknown) =>
-    page.evaluate(
-      ([asked, given]) => window.loadout.invoke(asked as string, `e2e-${Math.random()}`, given),
-      [name, input],
-    )
-  expect(await ask('settings/change', { theme: 'dark' })).toEqual({ ok: true, value: undefined })
-  expect(await ask('settings/state', undefined)).toMatchObject({ ok: true, value: { settings: { theme: 'dark' } } })
-  expect(await ask('settings/change', { theme: 'purple' })).toMatchObject({
-    ok: false,
-    failure: { code: 'bad-request' },
+  await test.step('an ordinary user runs it, and the system itself holds the page', async () => {
+    if (process.platform !== 'linux' || sandboxSwitches.length > 0) return // the run has already said that there is no sandbox here
+    const { user, pid } = await app.evaluate(({ BrowserWindow }) => ({
+      user: process.getuid?.(),
+      pid: BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
+    }))
+    expect(user).not.toBe(0)
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const of = (field: string) => new RegExp(`^${field}:\\s*(.*)$`, 'm').exec(status)?.[1]
+    expect(of('Seccomp')).toBe('2')
+    expect(of('CapEff')).toBe('0000000000000000')
+    expect(of('NSpid')?.split('\t').length).toBeGreaterThan(1) // its own process namespace
   })
-  expect(await ask('settings/change', { theme: 'dark', extra: 1 })).toMatchObject({ failure: { code: 'bad-request' } })
-  // folders and switches that lead to a program have their own calls, which check them
-  for (const own of ['gameDirs', 'gameInstalls', 'launch', 'playerNames'])
-    expect(await ask('settings/change', { [own]: {} })).toMatchObject({ failure: { code: 'bad-request' } })
-  for (const name of ['__proto__', 'constructor', 'settings/__proto__', 'settings/constructor', 'nothing/here'])
-    expect(await ask(name, {})).toMatchObject({ ok: false, failure: { code: 'forbidden' } })
+
+  await test.step('the bridge answers over real Electron, and refuses what is not in the contract', async () => {
+    const ask = (name: string, input: unknown) =>
+      page.evaluate(
+        ([asked, given]) => window.loadout.invoke(asked as string, `e2e-${Math.random()}`, given),
+        [name, input],
+      )
+    expect(await ask('settings/change', { theme: 'dark' })).toEqual({ ok: true, value: undefined })
+    expect(await ask('settings/state', undefined)).toMatchObject({ ok: true, value: { settings: { theme: 'dark' } } })
+    expect(await ask('settings/change', { theme: 'purple' })).toMatchObject({
+      ok: false,
+      failure: { code: 'bad-request' },
+    })
+    expect(await ask('settings/change', { theme: 'dark', extra: 1 })).toMatchObject({
+      failure: { code: 'bad-request' },
+    })
+    // folders and switches that lead to a program have their own calls, which check them
+    for (const own of ['gameDirs', 'gameInstalls', 'launch', 'playerNames'])
+      expect(await ask('settings/change', { [own]: {} })).toMatchObject({ failure: { code: 'bad-request' } })
+    for (const name of ['__proto__', 'constructor', 'settings/__proto__', 'settings/constructor', 'nothing/here'])
+      expect(await ask(name, {})).toMatchObject({ ok: false, failure: { code: 'forbidden' } })
+  })
 })
