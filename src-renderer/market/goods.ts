@@ -115,12 +115,6 @@ export function together(histories: readonly History[]): { times: number[]; valu
   return { times, values }
 }
 
-/**
- * The lowest and highest price of an illegal good as a share of its base price. It depends on the police online; the service does not send
- * the rule.
- */
-export const POLICE_SHARES = { least: 0.3, most: 1.65 }
-
 /** The best price of a kilogram, because the boot is limited by weight. Null if the weight is unknown. */
 export const perKg = ({ best, item }: Good): number | null => (item.virtual?.weight ? best / item.virtual.weight : null)
 

@@ -5,7 +5,8 @@ import type {
   ServerMarket,
   ShopVehicle,
 } from '../../src-preload/contract/community/index.ts'
-import { goodsOf, POLICE_SHARES, type Good } from './goods.ts'
+import { goodsOf, type Good } from './goods.ts'
+import { POLICE_SHARES, policeShare } from './police.ts'
 import { licenceOf, type Places, type Way } from './ways.ts'
 
 /** What the player can carry and drives with, and for how long. */
@@ -31,6 +32,8 @@ export interface Carrier {
 export interface Surroundings {
   places?: Places
   licences: readonly Licence[]
+  /** Officers online by server id. A server with an unknown number has no entry. */
+  officers?: ReadonlyMap<number, number>
 }
 
 /** A trip with one good: its profit and the figures behind it. */
@@ -41,7 +44,8 @@ export interface Trip {
   pieces: number
   /** Weight of one piece, kg. */
   weight: number
-  /** The price of one piece on the server that pays most. */
+  /** The server that pays most, and what it pays for one piece. */
+  server: number
   sell: number
   profit: number
   perKg: number
@@ -52,12 +56,33 @@ export interface Trip {
   exp: number
   /** For an illegal good: the profit at the lowest and at the highest price that the police online can cause. */
   range?: { least: number; most: number }
+  /** For an illegal good on a server whose number of officers is known: what makes its price. */
+  police?: Police
   /** As many trips as the hours allow, until the company's stock is sold out. Null if the way is unknown, undefined for one trip. */
   evening?: { trips: number; pieces: number; profit: number } | null
   /** The licence with the same name as the good. `held` is undefined if nobody is signed in. */
   licence?: { licence: Licence; held?: boolean }
   /** The time of the price; null if unknown. */
   at: string | null
+}
+
+/** What makes the price of an illegal good: its base price, and a share of it by the officers online. */
+export interface Police {
+  base: number
+  officers: number
+  share: number
+}
+
+/** The server that pays most for a good at the moment. Without a known number of officers an illegal good counts with its base price. */
+function saleOf({ illegal, prices, best, bestServer }: Good, officers?: Surroundings['officers']) {
+  if (!illegal || !officers) return { server: bestServer, sell: best }
+  const sales = [...prices].map(([server, base]) => {
+    const count = officers.get(server)
+    if (count === undefined) return { server, sell: base }
+    const share = policeShare(count)
+    return { server, sell: Math.round(base * share), police: { base, officers: count, share } }
+  })
+  return sales.reduce((most, one) => (one.sell > most.sell ? one : most))
 }
 
 /** True for a vehicle that is available and has a boot. */
@@ -90,17 +115,19 @@ export function tripsOf(
   markets: readonly ServerMarket[],
   shops: readonly CompanyShop[],
   carrier: Carrier,
-  { places, licences }: Surroundings = { licences: [] },
+  { places, licences, officers }: Surroundings = { licences: [] },
 ): Trip[] {
   const { space, withIllegal, hours, held, onlyHeld } = carrier
   const tripWith = (good: Good, shop?: CompanyShop, from?: Trip['from']): Trip[] => {
     const weight = good.item.virtual?.weight ?? 0
     const fit = fitting(space, weight)
     const pieces = Math.min(fit, from?.stock ?? Infinity)
-    const gain = good.best - (from?.price ?? 0)
+    const sale: Pick<Trip, 'server' | 'sell' | 'police'> = saleOf(good, officers)
+    const gain = sale.sell - (from?.price ?? 0)
     const profit = pieces * gain
     if (pieces === 0 || profit <= 0) return []
-    const at = (share: number) => pieces * (Math.round(good.best * share) - (from?.price ?? 0))
+    const base = sale.police?.base ?? sale.sell
+    const at = (share: number) => pieces * (Math.round(base * share) - (from?.price ?? 0))
     const way = places?.wayOf(good, shop) ?? {}
     const span = spanOf(way, carrier)
     const licence = licenceOf(good, licences)
@@ -114,7 +141,7 @@ export function tripsOf(
         ...(from && { from }),
         pieces,
         weight,
-        sell: good.best,
+        ...sale,
         profit,
         perKg: profit / (pieces * weight),
         way,

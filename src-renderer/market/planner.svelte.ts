@@ -24,8 +24,14 @@ interface Wish {
   onlyHeld: boolean
 }
 
+interface Given {
+  markets: readonly ServerMarket[]
+  own: PlayerData | undefined
+  officers: ReadonlyMap<number, number>
+}
+
 /** The player's entries for the planner, and the trips for them. Call it while a component is set up. */
-export function usePlan(markets: () => readonly ServerMarket[], own: () => PlayerData | undefined) {
+export function usePlan(given: () => Given) {
   const { t } = useI18n()
   const format = useFormat()
   const shops = useResource(() => ({ endpoint: 'companyShops', params: {} }))
@@ -33,11 +39,11 @@ export function usePlan(markets: () => readonly ServerMarket[], own: () => Playe
   const licences = useResource(() => ({ endpoint: 'licences', params: {} }))
   const sold = useResource(() => ({ endpoint: 'vehicles', params: {} }))
   const wish = $state<Wish>({ space: 200, speed: 80, stopMinutes: 15, hours: '', illegal: false, onlyHeld: false })
-  const player = $derived(own()?.player.value)
+  const player = $derived(given().own?.player.value)
   const held = $derived(player?.licences.map(({ licence }) => licence))
   const kg = (space: number | null | undefined) => t('market.kg', { kg: format.number(space ?? 0) })
   const carriers = $derived([
-    ...(own()?.vehicles?.value ?? []).filter(canCarry).map(({ id, name, vehicle }) => ({
+    ...(given().own?.vehicles?.value ?? []).filter(canCarry).map(({ id, name, vehicle }) => ({
       value: `own ${id}`,
       label: `${name} · ${kg(vehicle?.space)}`,
       space: vehicle?.space,
@@ -53,7 +59,7 @@ export function usePlan(markets: () => readonly ServerMarket[], own: () => Playe
   const places = $derived(markers.value && placesOf(markers.value))
   const trips = $derived(
     tripsOf(
-      markets(),
+      given().markets,
       shops.value ?? [],
       {
         space: carrier?.space ?? wish.space ?? 0,
@@ -65,7 +71,7 @@ export function usePlan(markets: () => readonly ServerMarket[], own: () => Playe
         held,
         onlyHeld: wish.onlyHeld,
       },
-      { places, licences: licences.value ?? [] },
+      { places, licences: licences.value ?? [], officers: given().officers },
     ),
   )
   return {

@@ -27,7 +27,7 @@ export function wayText({ way }: Trip, { t, format }: Pick<Telling, 't' | 'forma
 export function linesOf(trip: Trip, telling: Telling): Row[] {
   const { t, format } = telling
   const money = (value: number) => format.money(Math.round(value))
-  const { pieces, weight, evening, range, exp } = trip
+  const { pieces, weight, evening, exp } = trip
   const load = format.number(pieces * weight)
   const many = format.number(pieces)
   const lines: [label: string, value: string | false | null | undefined][] = [
@@ -56,7 +56,7 @@ export function linesOf(trip: Trip, telling: Telling): Row[] {
       t('market.exp'),
       exp > 0 && t('market.plan.how-exp', { pieces: many, each: format.number(exp / pieces), exp: format.number(exp) }),
     ],
-    [t('common.illegal'), range && t('market.plan.how-police', { least: money(range.least), most: money(range.most) })],
+    [t('common.illegal'), policeText(trip, telling, money)],
     [t('market.plan.licence'), licenceText(trip, t)],
     [
       t('common.price'),
@@ -79,6 +79,21 @@ const hourText = ({ km, perHour }: Trip, { t, format, speed, stopMinutes }: Tell
         hour: money(perHour),
       })
 
+/** What the police do to the price, and how far it could change. */
+function policeText({ range, police, sell }: Trip, { t, format }: Telling, money: Money): string | undefined {
+  if (!range) return undefined
+  const now =
+    police &&
+    t('market.plan.police-now', {
+      count: police.officers,
+      base: money(police.base),
+      share: format.number(police.share),
+      sell: money(sell),
+    })
+  const whole = t('market.plan.how-police', { least: money(range.least), most: money(range.most) })
+  return now ? `${now} ${whole}` : whole
+}
+
 /** The licence that goods need is a guess: the one with the same name. */
 function licenceText({ licence: found }: Trip, t: Translate): string {
   if (!found) return t('market.plan.no-licence')
@@ -87,9 +102,10 @@ function licenceText({ licence: found }: Trip, t: Translate): string {
   return t(`market.plan.licence-${state}`, { name: licence.name, level: licence.level ?? 0 })
 }
 
-function latelyText({ pieces, from }: Trip, { t, lately }: Telling, money: Money): string {
+function latelyText({ pieces, from, police }: Trip, { t, lately }: Telling, money: Money): string {
   if (lately.length < 2) return t('market.plan.unsure')
-  const [least, most] = [Math.min(...lately), Math.max(...lately)]
+  const prices = lately.map((price) => Math.round(price * (police?.share ?? 1)))
+  const [least, most] = [Math.min(...prices), Math.max(...prices)]
   const profit = (price: number) => money(pieces * (price - (from?.price ?? 0)))
   return t('market.plan.sure', { least: money(least), most: money(most), from: profit(least), to: profit(most) })
 }

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type {
   CompanyShop,
+  GameServer,
   Licence,
   MapMarker,
   MarketItem,
   ServerMarket,
 } from '../../src-preload/contract/community/index.ts'
 import { forSale, tripsOf, type Carrier } from '../../src-renderer/market/plan.ts'
+import { officersOn, policeShare } from '../../src-renderer/market/police.ts'
 import { linesOf } from '../../src-renderer/market/trip-lines.ts'
 import { Places } from '../../src-renderer/market/ways.ts'
 import { createFormat } from '#shared/format/index.ts'
@@ -101,6 +103,35 @@ describe('a trip', () => {
     expect(tripsOf(markets, [], carrier)).toEqual([])
     const [trip] = tripsOf(markets, [], { ...carrier, withIllegal: true })
     expect(trip?.range).toEqual({ least: 300, most: 1650 })
+    expect(trip).not.toHaveProperty('police')
+  })
+
+  it('with illegal goods goes to the server that pays most with the officers there', () => {
+    const lsd = (price: number) => item('lsd', price, 10, { illegal: true })
+    const markets = [market(1, true, [lsd(120)]), market(2, true, [lsd(100)]), market(3, false, [lsd(900)])]
+    const officers = new Map([
+      [1, 3],
+      [2, 9],
+      [3, 20],
+    ])
+    // 10 pieces. #1: 120 × 0.3 = 36. #2: 100 × 1.4 = 140, so 1400; from 10 × 30 to 10 × 165. A company wants 90: 500, from −600 to 750.
+    const trips = tripsOf(markets, [shop('lsd', 90, 50)], { ...carrier, withIllegal: true }, { licences: [], officers })
+    expect(trips[0]).toMatchObject({ server: 2, sell: 140, profit: 1400, range: { least: 300, most: 1650 } })
+    expect(trips[0]?.police).toEqual({ base: 100, officers: 9, share: 1.4 })
+    expect(trips[1]).toMatchObject({ sell: 140, profit: 500, range: { least: -600, most: 750 } })
+    const { t } = i18n
+    const lines = linesOf(trips[0]!, { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] })
+    expect(lines.find(({ label }) => label === 'Illegal')?.value).toBe(
+      '9 officers online: $100 × 1.4 = $140 each. Profit $300 to $1,650, depending on how many police are online',
+    )
+    // where nobody knows the officers, the base price counts
+    const unknown = tripsOf(
+      markets,
+      [],
+      { ...carrier, withIllegal: true },
+      { licences: [], officers: new Map([[2, 4]]) },
+    )
+    expect(unknown[0]).toMatchObject({ server: 1, sell: 120, range: { least: 360, most: 1980 } })
   })
 
   it('counts what a trip takes besides driving', () => {
@@ -114,6 +145,35 @@ describe('a trip', () => {
     const markets = [market(1, true, [item('rock', 40, 6)])]
     for (const km of [undefined, 0]) expect(tripsOf(markets, [], { ...carrier, km })[0]?.perHour).toBeNull()
     expect(tripsOf(markets, [], { ...carrier, speed: 0 })[0]?.perHour).toBeNull()
+  })
+})
+
+describe('the police', () => {
+  it.each([
+    [0, 0.3],
+    [3, 0.3],
+    [4, 1.15],
+    [5, 1.2],
+    [7, 1.2],
+    [8, 1.3],
+    [10, 1.4],
+    [11, 1.43],
+    [12, 1.45],
+    [15, 1.6],
+    [16, 1.65],
+    [99, 1.65],
+  ])('with %i officers make an illegal good pay %f of its base price', (officers, share) => {
+    expect(policeShare(officers)).toBe(share)
+  })
+
+  it('are those with the tag of the police; the court and servers without sides do not count', () => {
+    const cop = ['[C4] Ada', '[Justiz] Bo', '[C1] Cem (Lobby)', 'Dora']
+    const sides = { civ: ['[C9] Eve'], cop, medic: [], rac: [] }
+    const servers = [
+      { id: 1, sides },
+      { id: 2, sides: null },
+    ] as unknown as GameServer[]
+    expect([...officersOn(servers)]).toEqual([[1, 2]])
   })
 })
 

@@ -1,0 +1,34 @@
+import type { GameServer } from '../../src-preload/contract/community/index.ts'
+
+/**
+ * What an illegal good pays, as a share of its base price, from this number of officers on. The service does not send the rule: these
+ * are the steps by which players' calculators count.
+ */
+const STEPS: readonly [officers: number, share: number][] = [
+  [0, 0.3],
+  [4, 1.15],
+  [5, 1.2],
+  [8, 1.3],
+  [9, 1.4],
+  [11, 1.43],
+  [12, 1.45],
+  [13, 1.5],
+  [14, 1.55],
+  [15, 1.6],
+  [16, 1.65],
+]
+
+/** The lowest and the highest share. */
+export const POLICE_SHARES = { least: 0.3, most: 1.65 }
+
+/** The share that an illegal good pays with this many officers online. */
+export const policeShare = (officers: number): number =>
+  STEPS.findLast(([from]) => from <= officers)?.[1] ?? POLICE_SHARES.least
+
+/** The officers online by server id, told by the tag in their names; the court is on their side, but does not count. */
+export const officersOn = (servers: readonly GameServer[]): ReadonlyMap<number, number> =>
+  new Map(
+    servers.flatMap(({ id, sides }) =>
+      sides ? [[id, sides.cop.filter((name) => name.includes('[C')).length] as const] : [],
+    ),
+  )
