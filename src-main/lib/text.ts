@@ -15,6 +15,12 @@ export const hasHidden = (text: string): boolean => HIDDEN.test(text)
 export const withoutHidden = (text: string, instead = ''): string =>
   text.replace(KEPT_OR_HIDDEN, (_, kept?: string) => kept ?? instead)
 
+/** Blanks, and letters that are drawn as nothing, such as Braille without dots. */
+const BLANK = /^[\s\p{DI}\u2800\p{Cc}\p{Cf}\p{Co}]*$/u
+
+/** True if nothing of a text can be seen. */
+export const isBlank = (text: string): boolean => BLANK.test(text)
+
 const named: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` }
 
 /** A text on one line, with its invisible characters escaped. */

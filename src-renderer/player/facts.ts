@@ -154,7 +154,11 @@ export const phonesOf = (player: Player, { t }: Words): Fact[] => [
 
 export const contactsOf = (player: Player): Fact[] =>
   player.phonebooks.flatMap(({ contacts }) =>
-    contacts.map((contact) => ({ name: contact.name, detail: joined(contact.number, contact.iban), isPrivate: true })),
+    contacts.map(({ name, number, iban }) => ({
+      name: name || number || iban,
+      detail: joined(name && number, (name || number) && iban),
+      isPrivate: true,
+    })),
   )
 
 const stateBadge = (company: Company, words: Words): Fact['badge'] =>

@@ -13,6 +13,8 @@ import {
   maybe,
   maybeText,
   number,
+  people,
+  port,
   position,
   type Reader,
   record,
@@ -64,9 +66,31 @@ describe('a number', () => {
     expect(read(id, '12')).toBe(12)
     expect(why(id, 'twelve')).toEqual(['must be a whole number'])
   })
+
+  it('of people is none where no server could hold them', () => {
+    expect([0, '120', 99_999, 100_000, 1e12, -1, 'NaN'].map((value) => read(people, value))).toEqual([
+      0,
+      120,
+      99_999,
+      null,
+      null,
+      null,
+      null,
+    ])
+    expect([0, 1, '65535', 65_536, 1e12].map((value) => read(port, value))).toEqual([null, 1, 65_535, null, null])
+  })
 })
 
 describe('a text', () => {
+  it('of which nothing can be seen is none, so that its record is called by something else', () => {
+    const unseen = [' \t\n\u00a0', '\u200b\u200d', '\u202e\u2066', '\u3164', '\u2800 \u115f', '\u{e0041}']
+    expect(unseen.map((value) => read(text, value))).toEqual(unseen.map(() => ''))
+    expect(unseen.map((value) => read(maybeText, value))).toEqual(unseen.map(() => null))
+    expect(read(texts, [...unseen, 'Ada'])).toEqual(['Ada'])
+    expect(why(key, '\u3164')).toEqual(['must be text'])
+    expect([' a ', '👨\u200d👩', '\u2800.'].map((value) => read(text, value))).toEqual([' a ', '👨\u200d👩', '\u2800.'])
+  })
+
   it('comes also from a number and a mark, and has an end', () => {
     expect(['a', 5, true, null, {}, []].map((value) => read(text, value))).toEqual(['a', '5', 'true', '', '', ''])
     expect(read(text, long('a', 100_001))).toBe(long('a', 100_000))

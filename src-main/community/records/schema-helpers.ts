@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Aside, Field, Instant, Position } from '../../../src-preload/contract/community/index.ts'
+import { isBlank } from '../../lib/index.ts'
 import { toInstant } from './dates.ts'
 
 /** A tolerant reader: it turns what the service sends into a record. */
@@ -80,6 +81,15 @@ export const wholeOf = (value: unknown): number | null => {
 export const whole = lenient(wholeOf)
 /** A whole number; 0 if there is none. */
 export const count = lenient((value) => wholeOf(value) ?? 0)
+const wholeIn = (least: number, most: number) =>
+  lenient((value) => {
+    const given = wholeOf(value)
+    return given !== null && given >= least && given <= most ? given : null
+  })
+/** A number of people. One that no server holds is `null`, like anything else. */
+export const people = wholeIn(0, 99_999)
+/** A network port; anything else is `null`. */
+export const port = wholeIn(1, 65_535)
 /** A number, also as text; anything else is `null`. */
 export const number = lenient(numberOf)
 /** A whole number that the record must have. */
@@ -90,11 +100,13 @@ const LONE_SURROGATE = /\p{Cs}/gu
 
 const textOf = (value: unknown): string =>
   typeof value === 'string'
-    ? value.slice(0, MAX_TEXT).replace(LONE_SURROGATE, '\ufffd')
+    ? isBlank(value)
+      ? ''
+      : value.slice(0, MAX_TEXT).replace(LONE_SURROGATE, '\ufffd')
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : ''
-/** Text, also from a number; `''` if there is none. */
+/** Text, also from a number; `''` if there is none, or nothing of it can be seen. */
 export const text = lenient(textOf)
 /** Text, or `null` if there is none. */
 export const maybeText = lenient((value) => textOf(value) || null)

@@ -199,7 +199,7 @@ export const mapMarkers = (helpers: SchemaHelpers): Reader<MapMarkers> =>
       const keys = [...new Set([...order, ...groups.keys()])]
       const categories = keys.map((name) => ({
         key: name,
-        name: typeof names[name] === 'string' ? names[name] : name,
+        name: (typeof names[name] === 'string' && v.parse(text, names[name])) || name,
         count: groups.get(name)?.length ?? 0,
       }))
       return { categories, markers: [...groups.values()].flat() }
