@@ -75,6 +75,15 @@ function complaintsOf(page: Page): string[] {
 /** Waits until a screen has loaded everything. */
 const settled = (main: Locator) => expect(main.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
 
+/** What can be scrolled sideways. */
+const widerThanTheirPlace = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main, main *')]
+      .filter((box) => box.matches('main') || ['auto', 'scroll'].includes(getComputedStyle(box).overflowX))
+      .filter((box) => box.scrollWidth > box.clientWidth + 1)
+      .map((box) => `${box.tagName} ${box.className}`),
+  )
+
 /** Opens each tab of a screen. The first one is opened last. */
 async function throughTabs(main: Locator): Promise<void> {
   const [first, ...others] = await main.getByRole('tab').all()
@@ -250,6 +259,16 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
     const main = await goTo(page, screen)
     await page.keyboard.press('F5')
     if (!(screen in own)) await expect(dataOf(main, screen)).toBeVisible()
+  }
+
+  // Extreme words and numbers reach every screen, and none of them becomes wider than its place.
+  community.service.faults.set(/^\/v1\//, { kind: 'extreme' })
+  for (const screen of ['home', ...names] as const) {
+    const main = await goTo(page, screen)
+    await page.keyboard.press('F5')
+    await expect(main).toContainText(/x{20}|W{20}|(Long words ){3}|Bio\.|\dT/)
+    await settled(main)
+    expect(await widerThanTheirPlace(page), screen).toEqual([])
   }
   expect(complaints).toEqual([])
 })

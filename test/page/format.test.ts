@@ -19,6 +19,13 @@ describe('formats', () => {
     expect(f.formatMoney('en', -0.4, '$')).toBe('$0')
   })
 
+  it('shortens a number whose digits no place has room for', () => {
+    const numbers = [999_999_999_999, 1e12, -9_007_199_254_740_991]
+    expect(numbers.map((value) => f.formatNumber('en', value))).toEqual(['999,999,999,999', '1T', '-9007T'])
+    expect(numbers.map((value) => f.formatMoney('en', value, '$'))).toEqual(['$999,999,999,999', '$1T', '−$9007T'])
+    expect(plain(f.formatUnit('de', 1e12, 'kilogram'))).toBe('1 Bio. kg')
+  })
+
   it('writes the community’s own money everywhere, unless another is named', () => {
     const { money } = createFormat({ language: 'de', currency: 'Taler', t: (key) => key })
     expect([money(1200), money(-5), money(7, '€')].map(plain)).toEqual(['1.200 Taler', '−5 Taler', '7 €'])

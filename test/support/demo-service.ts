@@ -68,6 +68,7 @@ export async function startDemoService({ routes = [], ...options }: DemoServiceO
  * - `nothing`: the right answer with nothing in its lists
  * - `spoilt`: the right answer with one more entry that is no record
  * - `twice`: the right answer with every entry of every list twice
+ * - `extreme`: the right answer with names of one long word or of nothing visible, and with numbers that are huge or negative, in turn
  */
 export type Fault =
   | { kind: 'slow'; ms: number }
@@ -90,6 +91,7 @@ type PlainFault =
   | 'nothing'
   | 'spoilt'
   | 'twice'
+  | 'extreme'
 
 /** The fault switch: which paths are faulty, and how. */
 export interface Faults {
@@ -162,6 +164,8 @@ export function answerWrongly(fault: Fault, answer: DemoAnswer, response: Server
       return send(200, type, changed(body, spoilt))
     case 'twice':
       return send(200, type, changed(body, doubled))
+    case 'extreme':
+      return send(200, type, changed(body, extreme))
     case 'drip':
       response.writeHead(200, type)
       return drip(response, body, fault.everyMs, timers)
@@ -217,6 +221,21 @@ function doubled(value: unknown): unknown {
   if (Array.isArray(value)) return [...(value as unknown[]), ...(value as unknown[])].map(doubled)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, doubled(inner)]))
+}
+
+/** Fields that are shown as words. */
+const WORDS = /name|title|localized|desc|status|owner|note|version|category$/i
+/** What the words of an entry become, by its place in its list. Shorter than what every screen once wrapped. */
+const LONG = ['x'.repeat(900), '\u202e\u200b \u3164', 'Long words '.repeat(90), 'W'.repeat(5_000)]
+const NUMBERS = [1e12, -1e12, Number.MAX_SAFE_INTEGER, 1e12]
+
+/** The same with extreme words and numbers. Flags, ids and places on the map stay. */
+function extreme(value: unknown, at = 0, field = ''): unknown {
+  if (Array.isArray(value)) return value.map((one, index) => extreme(one, typeof one === 'object' ? index : at, field))
+  if (isObject(value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, extreme(one, at, name)]))
+  if (typeof value === 'string' && WORDS.test(field) && !/class/i.test(field)) return LONG[at % LONG.length]
+  return typeof value === 'number' && value > 1 && !/id$|^[xy]$/i.test(field) ? NUMBERS[at % NUMBERS.length] : value
 }
 
 function drip(response: ServerResponse, body: Buffer, everyMs: number, timers: Timers, at = 0): void {

@@ -22,8 +22,14 @@ const dates = (language: Language, options: Intl.DateTimeFormatOptions) =>
 const relatives = (language: Language) =>
   once('relative', language, {}, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 
+/** From here on a number is shortened, because no place has room for its digits. */
+const VAST = 1e12
+const short = (value: number, options: Intl.NumberFormatOptions = {}): Intl.NumberFormatOptions =>
+  Math.abs(value) < VAST ? options : { ...options, notation: 'compact' }
+
+/** A number with all digits; from a trillion on in short, such as `9,007T`. */
 export const formatNumber = (language: Language, value: number, options?: Intl.NumberFormatOptions): string =>
-  decimals(language, options).format(value)
+  decimals(language, short(value, options)).format(value)
 
 /** The decimal separator of the language. */
 export const decimalMark = (language: Language): '.' | ',' => (formatNumber(language, 0.5).includes(',') ? ',' : '.')
@@ -49,13 +55,13 @@ export function formatMoney(language: Language, amount: number, currency: string
   // Intl knows no code of game money, so it formats US dollars and their sign is replaced.
   const options = { style: 'currency', currency: 'USD', maximumFractionDigits: 0, signDisplay: 'negative' } as const
   const own: Partial<Record<Intl.NumberFormatPartTypes, string>> = { currency, minusSign: '−' }
-  const parts = decimals(language, options).formatToParts(amount)
+  const parts = decimals(language, short(amount, options)).formatToParts(amount)
   return parts.map(({ type, value }) => own[type] ?? value).join('')
 }
 
 /** A number with its unit, such as `kilogram`, `kilometer`, `millisecond`: `12 kg`. */
 export const formatUnit = (language: Language, value: number, unit: string): string =>
-  decimals(language, { style: 'unit', unit }).format(value)
+  decimals(language, short(value, { style: 'unit', unit })).format(value)
 
 export const formatDate = (language: Language, at: Instant): string =>
   dates(language, { dateStyle: 'medium' }).format(new Date(at))
