@@ -10,6 +10,7 @@ const catalogues = new Map<string, PictureKind>([
   ['items', 'item'],
   ['vehicles', 'vehicle'],
   ['houses', 'house'],
+  ['buildings', 'house'],
 ])
 
 /** At a component's top: whether a list is shown as pictures, and how to switch it. */

@@ -22,8 +22,9 @@ export interface Extent {
 /** A row's height in rem, the same as `--row` in the tokens. */
 export const ROW_REM = 2.5
 
-/** A card's size with its gaps, in rem. */
+/** A card's size with its gaps, in rem; in a short list it is large and shows all columns. */
 export const CARD_REM = { width: 12.5, height: 12 }
+export const LARGE_CARD_REM = { width: 18, height: 16.5 }
 
 /** The pixels of one rem at the player's scale. */
 export const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
