@@ -8,30 +8,25 @@ import { zoneName } from './receipt.ts'
 /** Widths in `ch`, the width of a digit: of a date's characters, and of those of a column's title, whose type is smaller. */
 const [LETTER, WORD] = [0.9, 0.8]
 
-/** Widths of the window from which there is room for the kind, which the amount's sign mostly shows too, and for the balance and a long title. */
-const [KIND_FROM_REM, BALANCE_FROM_REM] = [64, 44]
-
 type Cell = Snippet<[row: Transaction]>
 interface Words {
   t: Translate
   format: Format
   currency: string
   whoOf: (row: Transaction) => string
-  /** The window's width. */
-  windowRem: number
 }
 
 /** The columns of the bookings' table. Each is wide enough for its longest amount, so that no digit is cut off. */
 export function bookingColumns(
   all: readonly Transaction[],
-  { t, format, currency, whoOf, windowRem }: Words,
+  { t, format, currency, whoOf }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
   const room = (characters: number) => `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), 1fr)`
   const widthOf = (value: (row: Transaction) => number | undefined) =>
     room(money(-all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)).length)
   const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
-  const who = t(windowRem >= BALANCE_FROM_REM ? 'bank.who' : 'bank.name')
+  const who = t('bank.who')
   const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
   const type = (row: Transaction) => t('bank.type', { type: row.type })
   const info = (row: Transaction) => row.info
@@ -43,6 +38,7 @@ export function bookingColumns(
     cell: cells.balance,
     align: 'end',
     width: widthOf((row) => row.balance),
+    spare: 2,
   }
   return [
     {
@@ -52,9 +48,8 @@ export function bookingColumns(
       sort: (row) => row.at,
       width: room(LETTER * all.reduce((found, row) => Math.max(found, date(row).length), 0) + 1),
     },
-    ...(windowRem >= KIND_FROM_REM
-      ? [{ key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)' }]
-      : []),
+    // the amount's sign mostly shows it too
+    { key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)', spare: 1 },
     { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(WORD * who.length) },
     { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(6.5rem, 2fr)' },
     {
@@ -66,6 +61,6 @@ export function bookingColumns(
       align: 'end',
       width: widthOf(amount),
     },
-    ...(windowRem >= BALANCE_FROM_REM ? [balance] : []),
+    balance,
   ]
 }

@@ -11,17 +11,16 @@ interface Needs {
   format: Format
   markets: readonly ServerMarket[]
   changes: Pick<PriceChanges, 'of' | 'order'>
-  /** How many optional columns fit. A good's own dialog shows the same facts. */
-  room: number
 }
 
 type Cells = Record<'name' | 'trend' | 'best' | Span, Snippet<[row: Good]>>
 
-/** The columns of the market: what a good pays, how the price changed, and facts about it. */
-export function marketColumns({ t, format, markets, changes, room }: Needs, cells: Cells): Column<Good>[] {
+/** The columns of the market, whose spare ones a good's own dialog shows too: what a good pays, how the price changed, and facts about it. */
+export function marketColumns({ t, format, markets, changes }: Needs, cells: Cells): Column<Good>[] {
   const money = (price: number) => format.money(Math.round(price))
-  const change = (span: Span): Column<Good> => ({
+  const change = (span: Span, spare: number): Column<Good> => ({
     key: span,
+    spare,
     title: t(`common.range.${span}`),
     width: '5.25rem',
     align: 'end',
@@ -41,15 +40,15 @@ export function marketColumns({ t, format, markets, changes, room }: Needs, cell
   ]
   return [
     { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(14rem, 4fr)'), cell: cells.name },
-    { key: 'trend', title: t('market.trend'), width: '5.5rem', text: () => '', cell: cells.trend },
+    { key: 'trend', title: t('market.trend'), width: '5.5rem', spare: 8, text: () => '', cell: cells.trend },
     {
       ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.75rem, 0.5fr)'),
       cell: cells.best,
     },
-    change('day'),
-    change('week'),
+    change('day', 6),
+    change('week', 5),
     ...serverColumns(markets, t, money),
-    ...facts.slice(0, room),
+    ...facts.map((column, at) => ({ ...column, spare: facts.length - at })),
   ]
 }
 
@@ -61,6 +60,7 @@ function serverColumns(markets: readonly ServerMarket[], t: Translate, money: (p
       const name = names.get(serverId) ?? serverName
       const title = online ? name : t('market.server-offline', { name })
       const price = ({ prices }: Good) => prices.get(serverId) ?? null
-      return numberColumn(`server ${serverId}`, title, price, money, `minmax(${online ? 5 : 9.5}rem, 0.5fr)`)
+      const width = `minmax(${online ? 5 : 9.5}rem, 0.5fr)`
+      return { ...numberColumn(`server ${serverId}`, title, price, money, width), spare: 7 }
     })
 }

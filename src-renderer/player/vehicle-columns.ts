@@ -30,12 +30,9 @@ export function garageName(key: string, t: Translate): string {
 
 type Cell = Snippet<[row: PlayerVehicle]>
 
-/** The width of the window from which there is room for more than name, state and fuel. */
-const ALL_FROM_REM = 50
-
 /** The columns of the vehicle table. Yes-or-no facts are only in a vehicle's details. */
 export function vehicleColumns(
-  { t, format, windowRem }: Pick<Words, 't' | 'format'> & { windowRem: number },
+  { t, format }: Pick<Words, 't' | 'format'>,
   cells: { name: Cell; plate: Cell; state: Cell },
 ): Column<PlayerVehicle>[] {
   const full = (percent: number | null) => (percent === null ? '–' : format.percent(percent / 100))
@@ -45,9 +42,16 @@ export function vehicleColumns(
   const garage = (row: PlayerVehicle) => garageName(row.lastGarage, t)
   const fuel = (row: PlayerVehicle) => row.fuelPercent
   const km = (row: PlayerVehicle) => row.kilometresTotal
-  const columns: Column<PlayerVehicle>[] = [
+  return [
     { key: 'name', title: t('player.vehicle'), text: name, sort: name, cell: cells.name, width: 'minmax(9.5rem, 2fr)' },
-    { key: 'plate', title: t('player.plate'), text: (row) => plateOf(row.plate), cell: cells.plate, width: '7.25rem' },
+    {
+      key: 'plate',
+      title: t('player.plate'),
+      text: (row) => plateOf(row.plate),
+      cell: cells.plate,
+      width: '7.25rem',
+      spare: 3,
+    },
     {
       key: 'state',
       title: t('player.state'),
@@ -73,8 +77,8 @@ export function vehicleColumns(
       sort: km,
       align: 'end',
       width: '7rem',
+      spare: 1,
     },
-    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(7.75rem, 1fr)' },
+    { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(7.75rem, 1fr)', spare: 2 },
   ]
-  return windowRem >= ALL_FROM_REM ? columns : columns.filter(({ key }) => ['name', 'state', 'fuel'].includes(key))
 }

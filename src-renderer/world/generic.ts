@@ -35,6 +35,8 @@ const technical: readonly string[] = ['classname']
 /** The number formats of the page's language. */
 type Show = Pick<Format, 'number' | 'money' | 'unit'>
 
+const isPrice = (name: string) => name === 'price' || name === 'cost'
+
 /** Fields whose numbers have a unit. */
 const written = new Map<string, (value: number, show: Show) => string>([
   ['price', (value, { money }) => money(value)],
@@ -130,7 +132,10 @@ export function columnsOf(records: readonly GenericRecord[], words: Words, cells
   }
   return [
     { ...first, cell: cells.name },
-    ...names.map((name) => columnOf(records, name, words)),
+    ...names.map((name, at) => ({
+      ...columnOf(records, name, words),
+      ...(!isPrice(name) && { spare: names.length - at }),
+    })),
     ...(records.some(({ fields }) => fields.some(({ name }) => material.test(name))) ? [builtOf] : []),
   ]
 }
@@ -155,8 +160,7 @@ function columnOf(records: readonly GenericRecord[], name: string, { t, show }: 
   if (!numeric) return textColumn(`field ${name}`, title, of, 'minmax(7.5rem, 1fr)')
   const number = (row: GenericRecord) => (of(row) === '' ? null : Number(of(row)))
   const key = `field ${name}`
-  const isPrice = name === 'price' || name === 'cost'
   const write = (value: number) => written.get(name)?.(value, show) ?? show.number(value)
-  const card = isPrice || name === 'storage.weight'
-  return { ...(isPrice ? priceColumn : numberColumn)(key, title, number, write, '7.25rem'), card }
+  const card = isPrice(name) || name === 'storage.weight'
+  return { ...(isPrice(name) ? priceColumn : numberColumn)(key, title, number, write, '7.25rem'), card }
 }

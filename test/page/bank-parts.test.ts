@@ -15,6 +15,7 @@ import Filters from '../../src-renderer/bank/Filters.svelte'
 import { bookingFacts, transferFacts } from '../../src-renderer/bank/receipt.ts'
 import TemplateDialog from '../../src-renderer/bank/TemplateDialog.svelte'
 import { createFormat } from '#shared/format/index.ts'
+import { leftOut } from '#shared/table/column-fit.svelte.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -126,17 +127,23 @@ test('an own account is called by the bank, or by what it is; another by its hol
   ])
 })
 
-test('the bookings’ times name their zone, and a narrow window leaves the reference its room', async () => {
+test('the bookings’ times name their zone, and a narrow table leaves out the kind, then the balance', async () => {
   const i18n = new I18n()
   await i18n.use('en')
   const cell = createRawSnippet<[Transaction]>(() => ({ render: () => '<i></i>' }))
   const words = { t: i18n.t, format: createFormat(i18n), currency: '$', whoOf: () => '' }
   const cells = { who: cell, info: cell, amount: cell, balance: cell }
-  const columns = (windowRem: number) => bookingColumns([], { ...words, windowRem }, cells)
-  expect(columns(85)[0]?.title).toBe(`Date (${zone})`)
-  expect(columns(85).map(({ key }) => key)).toEqual(['date', 'type', 'who', 'info', 'amount', 'balance'])
-  expect(columns(60).map(({ key }) => key)).toEqual(['date', 'who', 'info', 'amount', 'balance'])
-  expect(columns(39).map(({ key }) => key)).toEqual(['date', 'who', 'info', 'amount'])
+  const columns = bookingColumns([], words, cells)
+  expect(columns[0]?.title).toBe(`Date (${zone})`)
+  expect(columns.map(({ key }) => key)).toEqual(['date', 'type', 'who', 'info', 'amount', 'balance'])
+  const least = Object.fromEntries(columns.map(({ key }) => [key, 8]))
+  expect([48, 47, 40, 39].map((room) => leftOut(columns, least, room))).toEqual([
+    [],
+    ['type'],
+    ['type'],
+    ['type', 'balance'],
+  ])
+  expect(leftOut(columns, {}, 0)).toEqual([]) // no width is known yet
 })
 
 test.each([

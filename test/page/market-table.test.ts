@@ -43,7 +43,6 @@ it('tells of each good what is known, and sorts by a change once all logs are th
     new Promise((resolve) => resolve({ state: 'ok', source: 'live', value: logOf(params.itemname), freshMs: 60_000 }))
   Object.assign(main, { community: { read } })
   const given = { rows: goodsOf(markets), markets, alerts: [], emptyText: '', onopen: () => undefined }
-  Object.assign(window, { innerWidth: 1440 })
   render(Host, { main, i18n, router: new Router('market'), view: MarketTable as never, given })
   const rows = () =>
     [...document.querySelectorAll('.row')].map((row) =>

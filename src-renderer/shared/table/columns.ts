@@ -17,6 +17,8 @@ export interface Column<R> {
   card?: boolean
   /** A CSS grid track such as `minmax(12rem, 2fr)`. */
   width?: string
+  /** A table without room for all columns leaves this one out; the lowest number first. */
+  spare?: number
 }
 
 export interface Sorting {

@@ -1,0 +1,58 @@
+import type { Column } from './columns.ts'
+import { remPx } from './row-pool.svelte.ts'
+
+/** The keys of the spare columns to leave out, so that the least widths of the others fit into `room`; the lowest `spare` goes first. */
+export function leftOut(
+  columns: readonly Pick<Column<never>, 'key' | 'spare'>[],
+  least: Partial<Record<string, number>>,
+  room: number,
+): string[] {
+  let over = columns.reduce((sum, { key }) => sum + (least[key] ?? 0), -room)
+  return columns
+    .filter(({ spare }) => spare !== undefined)
+    .sort((a, b) => (a.spare ?? 0) - (b.spare ?? 0))
+    .flatMap(({ key }) => {
+      if (over <= 0) return []
+      over -= least[key] ?? 0
+      return [key]
+    })
+}
+
+/** The columns of a table for which there is room. */
+export class ColumnFit<R> {
+  #columns: () => readonly Column<R>[]
+  /** The least width of each column, in rem, as it was in a table that was too narrow. */
+  #least: Partial<Record<string, number>> = {}
+  #hidden = $state.raw<readonly string[]>([])
+
+  constructor(columns: () => readonly Column<R>[]) {
+    this.#columns = columns
+  }
+
+  get shown(): readonly Column<R>[] {
+    return this.#columns().filter(({ key }) => !this.#hidden.includes(key))
+  }
+
+  /** The CSS grid tracks of the shown columns. */
+  get tracks(): string {
+    return this.shown.map(({ width }) => width ?? 'minmax(6rem, 1fr)').join(' ')
+  }
+
+  /** Watches the table's head, which becomes wider than the table if its columns do not fit. */
+  readonly head = (head: HTMLElement): (() => void) => {
+    const sizes = new ResizeObserver(() => this.#look(head))
+    sizes.observe(head)
+    if (head.parentElement) sizes.observe(head.parentElement)
+    return () => sizes.disconnect()
+  }
+
+  #look(head: HTMLElement): void {
+    const [rem, table] = [remPx(), head.parentElement?.clientWidth ?? 0]
+    if (head.offsetWidth > table)
+      for (const [at, { key }] of this.shown.entries())
+        this.#least[key] = ((head.children[at] as HTMLElement | undefined)?.offsetWidth ?? 0) / rem
+    const room = (table - parseFloat(getComputedStyle(head).paddingRight)) / rem
+    const hidden = leftOut(this.#columns(), this.#least, room)
+    if (hidden.join() !== this.#hidden.join()) this.#hidden = hidden
+  }
+}
