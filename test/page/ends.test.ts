@@ -43,3 +43,19 @@ it.each([
   expect(textOf(Upkeep, { upkeep, asOf })).toContain(words)
   expect(textOf(PlaceFacts, { place: { layer: 'mine', hours }, nameOf: String })).toContain(words)
 })
+
+it('what is due leads to its place on the map, a company to where it sells', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const upkeep = [
+    { kind: 'house', id: 3, name: '', hoursLeft: 6, spot: { x: 1_000, y: 2_000 } },
+    { kind: 'company', id: 3, name: 'Hansen', hoursLeft: 9 },
+    { kind: 'company', id: 4, name: 'Elsewhere', hoursLeft: 9 },
+  ]
+  const shopSpot = (id: number | null) => (id === 3 ? { x: 5_000, y: 6_000 } : null)
+  const given = { upkeep, asOf: '2026-01-01T12:00:00Z', shopSpot }
+  const { main } = playMain()
+  const { container } = render(Host, { main, i18n, router: new Router('player'), view: Upkeep as never, given })
+  const lines = [...container.querySelectorAll('li')].map((line) => line.querySelector('button, a')?.textContent.trim())
+  expect(lines).toEqual(['010 020', '050 060', undefined])
+})
