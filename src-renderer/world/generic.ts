@@ -122,7 +122,7 @@ export function columnsOf(records: readonly GenericRecord[], words: Words, cells
   const builtOf: Column<GenericRecord> = {
     key: 'materials',
     title: t('world.field.materials'),
-    width: 'minmax(20rem, 4fr)',
+    width: 'minmax(17rem, 4fr)',
     text: (row) =>
       materialsOf(row, show, nameOf)
         .map(({ text }) => text)

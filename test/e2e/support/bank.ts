@@ -16,7 +16,7 @@ export async function signInPlayer(page: Page): Promise<void> {
   await open(page, 'player')
   await page.locator('input[name="player-secret"]').fill(SECRET)
   await page.locator('[data-action="player-sign-in"]').click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Fenja Carstens')
+  await expect(page.getByRole('heading', { name: 'Fenja Carstens' })).toBeVisible()
   await expect(page.locator('input[name="player-secret"]')).toHaveCount(0)
 }
 
