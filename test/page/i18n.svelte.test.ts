@@ -45,10 +45,10 @@ it('selects by a word with a hyphen, and says one that is none of its words as i
 
 it('lets what somebody named turn no words around it, and leaves other names as they are', async () => {
   const i18n = await speaking('en')
-  const hello = (name: string) => i18n.t('player.hello', { name })
-  expect(hello('Fenja 42')).toBe('Welcome, Fenja 42')
-  expect(hello('שלום')).toBe('Welcome, \u2068שלום\u2069')
-  expect(hello('\u202eajneF\u2069')).toBe('Welcome, ajneF')
+  const copy = (name: string) => i18n.t('bank.copy-what', { name })
+  expect(copy('Fenja 42')).toBe('Copy Fenja 42')
+  expect(copy('שלום')).toBe('Copy \u2068שלום\u2069')
+  expect(copy('\u202eajneF\u2069')).toBe('Copy ajneF')
   expect(i18n.t('play.reason.mods-problems', { mod: 'سفينة', problems: 2, tier: 'quick' })).toMatch(
     /^\u2068سفينة\u2069 is damaged:/,
   )
