@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/app.ts'
+import { expect, failMain, test } from './support/app.ts'
 import { startLargeMod } from './support/large-mod.ts'
 
 const openMods = async (page: Page) => {
@@ -33,7 +33,7 @@ test('a full check of the demo finds exactly the five planted problems', async (
   await expect(page.locator('.toasts').getByText(/@\S+ cannot be used/)).toBeVisible() // the system reports that it cannot open it
 })
 
-test('a check can be paused, outlives a reload, goes on, and can be cancelled; closing cuts it off not unasked, and asks no more where that is chosen', async ({
+test('a check can be paused, outlives a reload, goes on, can be cancelled and fails in its place; closing cuts it off not unasked, and asks no more where that is chosen', async ({
   start,
 }) => {
   const large = await startLargeMod()
@@ -66,6 +66,11 @@ test('a check can be paused, outlives a reload, goes on, and can be cancelled; c
 
     await again.locator('[data-action="full-check"]').click()
     await expect(mod).toContainText('of 24 files')
+    await failMain(app)
+    await expect(mod.getByText(/running tasks were stopped/)).toBeVisible()
+    await again.locator('[data-action="full-check"]').click()
+    await expect(mod).toContainText('of 24 files')
+
     const close = () =>
       app.evaluate(({ BrowserWindow, app: electron }) => {
         BrowserWindow.getAllWindows()[0]?.close()

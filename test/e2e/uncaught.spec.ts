@@ -1,16 +1,7 @@
-import type { ElectronApplication } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from './support/app.ts'
-import { startLargeMod } from './support/large-mod.ts'
+import { expect, failMain, test } from './support/app.ts'
 import { playCommunity } from './support/play-community.ts'
-
-const failMain = (app: ElectronApplication) =>
-  app.evaluate(() => {
-    setImmediate(() => {
-      throw new Error('nobody catches this')
-    })
-  })
 
 test('what no job of main catches is told, ends a repair with nothing half done, and the repair can go on', async ({
   start,
@@ -38,29 +29,5 @@ test('what no job of main catches is told, ends a repair with nothing half done,
     expect(readFileSync(file, 'utf8')).toBe('the harbour')
   } finally {
     await community.close()
-  }
-})
-
-test('what no job of main catches ends a check as failed, told in its place, and it can be made again', async ({
-  start,
-}) => {
-  const large = await startLargeMod()
-  try {
-    const { app, page } = await start({ args: ['--community', large.profile] })
-    await page.locator('[data-nav="mods"]').click()
-    await app.evaluate(({ dialog }, folder) => {
-      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
-    }, large.gameDir)
-    await page.getByRole('group', { name: 'Game folder' }).getByRole('button', { name: 'Choose' }).click()
-    const mod = page.locator('[data-mod]').first()
-    await mod.locator('[data-action="full-check"]').click()
-    await expect(mod).toContainText('of 24 files')
-    await failMain(app)
-    await expect(mod.getByText(/running tasks were stopped/)).toBeVisible()
-    await mod.locator('[data-action="full-check"]').click()
-    await expect(mod).toContainText('of 24 files')
-    await mod.locator('[data-action="cancel"]').click()
-  } finally {
-    await large.close()
   }
 })

@@ -151,6 +151,14 @@ export async function resize(app: ElectronApplication, page: Page, width: number
   await page.waitForFunction((wide) => innerWidth === wide, width)
 }
 
+/** Throws in main where nobody catches it. */
+export const failMain = (app: ElectronApplication) =>
+  app.evaluate(() => {
+    setImmediate(() => {
+      throw new Error('nobody catches this')
+    })
+  })
+
 /** The text in the clipboard. The page fills it asynchronously: poll for it. */
 export const copied = (app: ElectronApplication): Promise<string> =>
   app.evaluate(({ clipboard }) => clipboard.readText())
