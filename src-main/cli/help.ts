@@ -110,4 +110,4 @@ EXIT
 }
 
 /** The manual page of a command, or the overview. */
-export const helpOf = (name = ''): string => (Object.hasOwn(pages, name) ? pages[name] : pages['']) ?? ''
+export const helpOf = (name: string): string => (Object.hasOwn(pages, name) ? pages[name] : pages['']) ?? ''

@@ -1,6 +1,4 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, sep } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Connections } from '../http/index.ts'
@@ -28,6 +26,7 @@ import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { carryOut } from './carry-out.ts'
 import { mustBeClosed, openGameWatch, otherInstalls } from './game.ts'
 import { readList } from './list-source.ts'
+import { mustLieIn } from './mod-place.ts'
 import { profileOf } from './profile.ts'
 import { interruptedText, outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
@@ -156,28 +155,6 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
     plan,
     state: await carryOut({ service, plan, setAside, game: given.game, terminal, signal: job.signal }),
   }
-}
-
-function hasFolder(folder: string, name: string): boolean {
-  try {
-    return statSync(join(folder, name)).isDirectory()
-  } catch {
-    return false // not a folder, not readable or missing
-  }
-}
-
-/**
- * Keeps a missing mod from being installed into itself or beside the game's folder.
- * @throws Usage if `chosen` is the mod's folder, a folder inside it, or the parent of the game's folder
- */
-function mustLieIn(chosen: string, modFolder: string): void {
-  if (hasFolder(chosen, modFolder)) return
-  const gameDir = realpathSync(chosen) // a link may lead into the mod
-  const parts = gameDir.split(sep)
-  const own = parts.findIndex((part) => part.toLowerCase() === modFolder.toLowerCase())
-  if (own >= 0) throw new Usage(`--game-dir lies in the mod's own folder; use ${parts.slice(0, own).join(sep) || sep}`)
-  const below = readdirSync(gameDir).find((name) => hasFolder(join(gameDir, name), modFolder))
-  if (below !== undefined) throw new Usage(`the mod is one folder deeper: use --game-dir ${join(gameDir, below)}`)
 }
 
 /** Returns the exit code, or `list-changed` if a new plan is needed. */

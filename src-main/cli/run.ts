@@ -34,7 +34,7 @@ function sentenceOf(failure: Failure): string {
   if (!failure.is('repair-busy')) return sentences[failure.code] ?? JSON.stringify(failure.facts)
   const busy = 'this mod is being checked or repaired by another Loadout'
   const { pid, program, since } = failure.facts
-  const who = pid === 0 ? '' : ` (${program}, process ${pid}, since ${new Date(since).toISOString()})`
+  const who = pid === 0 ? '' : ` (${program}, process ${pid}, since ${new Date(since).toLocaleString('sv-SE')})`
   return `${busy}${who}; wait for it or stop it there`
 }
 
@@ -62,17 +62,19 @@ export function reportFailure(error: unknown, words: readonly string[], { stdout
 
 /** Runs one command until it ends or `signal` stops it. Returns the exit code. */
 export async function runCli(name: string, words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
-  if (name === 'help' || [name, ...words].some((word) => word === '--help' || word === '-h')) {
-    terminal.stdout.write(helpOf(name === 'help' ? words[0] : name))
+  const isHelp = name === 'help' || [name, ...words].some((word) => word === '--help' || word === '-h')
+  const topic = (name === 'help' ? words[0] : name) ?? ''
+  const load = Object.hasOwn(commands, topic) ? commands[topic] : undefined
+  if (isHelp && (load || topic === '' || topic.startsWith('-'))) {
+    terminal.stdout.write(helpOf(topic))
     return Exit.ready
   }
   if (name === '--version') {
     terminal.stdout.write(`${version}\n`)
     return Exit.ready
   }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {
-    if (!load) throw new Usage(name === '' ? 'no command given' : `unknown command ${JSON.stringify(name)}`)
+    if (!load) throw new Usage(topic === '' ? 'no command given' : `unknown command ${JSON.stringify(topic)}`)
     const command = await load()
     return await command(words, terminal, signal)
   } catch (error) {

@@ -4,6 +4,7 @@ import { isAbort } from '../../src-preload/contract/failure.ts'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
 import { type Checked, checkInThread, type CheckResult, noCounts, parseModFolder } from '../mods/index.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
+import { mustLieIn } from './mod-place.ts'
 import { readModFolder } from './repair-source.ts'
 import { serviceAddress } from './profile.ts'
 import { openProgressBar } from './progress-bar.ts'
@@ -203,8 +204,10 @@ export async function verifyCommand(words: string[], terminal: Terminal, signal:
     terminal.stderr.write(
       `not trusted: ${[verified.reason, printable(verified.detail ?? '')].filter(Boolean).join(', ')}\n`,
     )
-  else if (output.filesListed > 0 && output.counts.missing === output.filesListed)
-    terminal.stderr.write("none of the files is there: --game-dir is the folder that the mod's folder lies in\n")
+  else if (output.filesListed > 0 && output.counts.missing === output.filesListed) {
+    mustLieIn(wish.gameDir, verified.report.modFolder)
+    terminal.stderr.write("none of the files is there: --game-dir is the folder that contains the mod's folder\n")
+  }
   if (wish.json) writeJson(terminal.stdout, output)
   else terminal.stdout.write(textOf(output))
   return exitOf[output.verdict]

@@ -20,8 +20,10 @@ export type Holder = v.InferOutput<typeof Holder>
 /** The holder is not known. */
 export const NO_HOLDER: Holder = { program: '', pid: 0, since: 0 }
 
-const self = (): string =>
-  JSON.stringify({ program: parse(process.execPath).name, pid: process.pid, since: Date.now() })
+/** The app's program, or the command line, which Node runs. */
+const PROGRAM = process.versions.electron ? parse(process.execPath).name : 'loadout'
+
+const self = (): string => JSON.stringify({ program: PROGRAM, pid: process.pid, since: Date.now() })
 
 /**
  * How a system locks. `take` resolves to the function that unlocks, or to undefined if the lock is taken. `ask` resolves to the holder's

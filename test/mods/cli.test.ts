@@ -90,6 +90,7 @@ describe('verify', () => {
     [['verify', '--list', 'x', '--game-dir', import.meta.filename]],
     [['verify', '--wrong']],
     [['dance']],
+    [['help', 'dance']],
     [['hash']],
     [['hash', import.meta.dirname]],
     [['hash', import.meta.dirname, '--out', join(import.meta.dirname, 'list.json')]],

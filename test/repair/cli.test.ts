@@ -60,7 +60,7 @@ async function world() {
     loadout([...words, ...said], join(folder, 'cache'), more)
   const runUntil = (until: () => boolean, ...more: string[]) =>
     realLoadout([...words, ...more], join(folder, 'cache'), {}, until)
-  const verify = () => loadout(['verify', ...shared, '--json'], join(folder, 'cache'))
+  const verify = (...more: string[]) => loadout(['verify', ...shared, '--json', ...more], join(folder, 'cache'))
   return { ...made, publish, run, runAt, runIn, runUntil, verify }
 }
 
@@ -114,14 +114,15 @@ describe('loadout repair', () => {
     const before = treeOf(gameDir)
     if (hasJunctions) symlinkSync(join(gameDir, MOD), join(gameDir, 'link'), 'junction')
     for (const inside of [MOD, join(MOD, 'addons'), ...(hasJunctions ? ['link'] : [])]) {
-      const inMod = await run('--yes', '--game-dir', join(gameDir, inside))
-      expect(inMod).toMatchObject({ code: 2, err: expect.stringContaining(`use ${gameDir}\n`) as string })
+      const wrong = ['--game-dir', join(gameDir, inside)]
+      for (const inMod of [await run('--yes', ...wrong), await verify(...wrong)])
+        expect(inMod).toMatchObject({ code: 2, err: expect.stringContaining(`use ${gameDir}\n`) as string })
     }
     if (hasJunctions) unlinkSync(join(gameDir, 'link')) // Node 24's rmSync follows a link to a folder
     const above = tempDir()
     cpSync(gameDir, join(above, 'game'), { recursive: true })
-    const tooHigh = await run('--yes', '--game-dir', above)
-    expect(tooHigh).toMatchObject({ code: 2, err: expect.stringContaining(join(above, 'game')) as string })
+    for (const tooHigh of [await run('--yes', '--game-dir', above), await verify('--game-dir', above)])
+      expect(tooHigh).toMatchObject({ code: 2, err: expect.stringContaining(join(above, 'game')) as string })
     expect([treeOf(gameDir), treeOf(join(above, 'game'))]).toEqual([before, before])
   })
 
