@@ -1,9 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
-import { runCli } from '../../src-main/cli/run.ts'
 import { programAt } from './programs.ts'
 
 export interface Ended {
@@ -13,27 +9,7 @@ export interface Ended {
   err: string
 }
 
-const workers = {
-  mods: pathToFileURL(programAt('mods-worker')),
-  hash: pathToFileURL(programAt('hash-worker')),
-}
-const isProgress = /^[█░].*\n/gm
-
-/** Runs the command line in this process, which takes a fraction of the time, with `home` as its cache. */
-export async function runHere(
-  [command = '', ...words]: readonly string[],
-  home: string,
-  more: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  const env = { ...process.env, LOADOUT_CACHE_DIR: home, XDG_DATA_HOME: home, LOCALAPPDATA: home, ...more }
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const said = Promise.all([text(stdout), text(stderr)])
-  const code = await runCli(command, words, { workers, env, stdout, stderr }, new AbortController().signal)
-  stdout.end()
-  stderr.end()
-  const [out, err] = await said
-  return { code, out, err: err.replace(isProgress, '') }
-}
+export const withoutProgress = (err: string): string => err.replace(/^[█░].*\n/gm, '')
 
 /** Runs the command line in its own process, with `home` as its home and cache. `program`: another build than that of the unit tests. `onStart` gets the process. */
 export async function runLoadout(
@@ -50,5 +26,5 @@ export async function runLoadout(
   run.stderr.on('data', (text: Buffer) => (err += text.toString()))
   onStart?.(run)
   const [code] = (await once(run, 'close')) as [number]
-  return { code, out, err: err.replace(isProgress, '') }
+  return { code, out, err: withoutProgress(err) }
 }
