@@ -118,7 +118,7 @@ test('a mod that is not there is installed with one press, which says before wha
     await mod.locator('[data-action="install"]').click()
     await stalled
     const jobs = page.getByRole('region', { name: 'Running tasks' })
-    await page.locator('[data-nav=news]').click()
+    await page.locator('[data-nav~=news]').click()
     await expect(jobs).toContainText('Installing Harbour')
     await jobs.getByRole('button', { name: 'Cancel' }).click()
     await jobs.waitFor({ state: 'hidden' })

@@ -113,7 +113,7 @@ describe('verify', () => {
     const game = makeGame()
     game.add('@Mod/a')
     const { code, err } = await verify({ ...game, dir: join(game.dir, '@Mod') })
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('--game-dir is the folder') as string })
+    expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`use ${game.dir}\n`) as string })
   })
 
   it.each([
