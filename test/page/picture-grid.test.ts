@@ -28,9 +28,10 @@ beforeAll(async () => {
 afterAll(() => Object.keys(sizes).forEach((name) => void Reflect.deleteProperty(HTMLElement.prototype, name)))
 
 let opened: Row[] = []
-function open() {
+function open(large = false) {
   opened = []
-  render(TableHost, { i18n, rows, columns, picture, onopen: (row: Row) => opened.push(row) })
+  const all = [...columns, textColumn<Row>('half', 'Half', ({ price }) => String(price / 2))]
+  render(TableHost, { i18n, rows, columns: all, picture, large, onopen: (row: Row) => opened.push(row) })
   return screen.getByRole('grid')
 }
 const cards = (grid: HTMLElement) => [...grid.querySelectorAll<HTMLElement>('[data-at]')]
@@ -46,6 +47,12 @@ it('shows the lines that are seen, each card with its picture, its name and its 
   grid.scrollTop = 100 * LINE_PX
   await fireEvent.scroll(grid)
   expect(nameOf(cards(grid)[0])).toBe('Item 384')
+})
+
+it('says in large cards what small ones leave to the details, and has fewer of them in a line', () => {
+  const [first] = cards(open(true))
+  expect(first?.textContent).toContain('Half: 500')
+  expect(document.querySelectorAll('[aria-rowindex="2"] [data-at]')).toHaveLength(2)
 })
 
 it('goes with the arrows from card to card and from line to line, and opens by Enter or a click', async () => {
