@@ -51,7 +51,15 @@ export function bookingColumns(
     // the amount's sign mostly shows it too
     { key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)', spare: 1 },
     { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(WORD * who.length) },
-    { key: 'info', title: t('bank.info'), text: info, sort: info, cell: cells.info, width: 'minmax(6.5rem, 2fr)' },
+    {
+      key: 'info',
+      title: t('bank.info'),
+      text: info,
+      sort: info,
+      cell: cells.info,
+      width: 'minmax(6.5rem, 2fr)',
+      spare: 3,
+    },
     {
       key: 'amount',
       title: t('bank.amount'),

@@ -39,7 +39,7 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
     numberColumn('buy', t('market.buy'), of('buyPrice'), money, '5.75rem'),
   ]
   return [
-    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(14rem, 4fr)'), cell: cells.name },
+    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(17rem, 4fr)'), cell: cells.name },
     { key: 'trend', title: t('market.trend'), width: '5.5rem', spare: 8, text: () => '', cell: cells.trend },
     {
       ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.75rem, 0.5fr)'),
