@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import type { Column } from './columns.ts'
 import { remPx } from './row-pool.svelte.ts'
 
@@ -43,6 +44,7 @@ export class ColumnFit<R> {
     const sizes = new ResizeObserver(() => this.#look(head))
     sizes.observe(head)
     if (head.parentElement) sizes.observe(head.parentElement)
+    untrack(() => this.#look(head)) // before the first frame, so that nothing moves
     return () => sizes.disconnect()
   }
 
@@ -51,7 +53,7 @@ export class ColumnFit<R> {
     if (head.offsetWidth > table)
       for (const [at, { key }] of this.shown.entries())
         this.#least[key] = ((head.children[at] as HTMLElement | undefined)?.offsetWidth ?? 0) / rem
-    const room = (table - parseFloat(getComputedStyle(head).paddingRight)) / rem
+    const room = (table - (parseFloat(getComputedStyle(head).paddingRight) || 0)) / rem
     const hidden = leftOut(this.#columns(), this.#least, room)
     if (hidden.join() !== this.#hidden.join()) this.#hidden = hidden
   }
