@@ -34,8 +34,6 @@ export interface HandlerParts {
   logFolder(): Promise<string | undefined>
   /** @throws Failure `game-dir-unusable` */
   showFolder(path: string): Promise<void>
-  /** Runs work that no update may interrupt. */
-  during<T>(work: () => Promise<T>): Promise<T>
 }
 
 type OwnModsMembers = 'modFolders' | 'addModsFolder' | 'dropModsFolder' | 'chooseMods' | 'keepPreset'
@@ -124,11 +122,11 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     join: (wish, { signal, report }) =>
       Promise.resolve({
         pressOr: { kind: 'start-game', game: parts.recipe.name, server: wish.serverId },
-        yes: () => parts.during(() => play.join(wish, signal, report)),
+        yes: () => play.join(wish, signal, report),
       }),
     startAlone: ({ anyway }, { signal }) => ({
       pressOr: { kind: 'start-game', game: parts.recipe.name },
-      yes: () => parts.during(() => play.startAlone(anyway, signal)),
+      yes: () => play.startAlone(anyway, signal),
     }),
     preflight: ({ serverId }, { signal }) => play.preflight(serverId, signal),
     live: ({ serverIds }) => play.live(serverIds),

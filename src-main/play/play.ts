@@ -175,15 +175,19 @@ export class PlayService {
 
   /** Joins a server. Joins run one after the other. */
   async join(wish: JoinWish, signal: AbortSignal, report: (progress: JoinProgress) => void): Promise<JoinResult> {
-    const result = await this.#joins(() => join(wish, this.#joinParts(), signal, report))
+    const result = await this.#start(() => join(wish, this.#joinParts(), signal, report))
     if (result.outcome === 'playing') this.#entered.emit(this.#parts.options().afterStart)
     return result
   }
 
   /** Starts the game without a server. @throws Failure of the start, AbortError */
   async startAlone(anyway: boolean, signal: AbortSignal): Promise<void> {
-    await this.#joins(() => startAlone(anyway, this.#joinParts(), signal))
+    await this.#start(() => startAlone(anyway, this.#joinParts(), signal))
     this.#entered.emit(this.#parts.options().afterStart)
+  }
+
+  #start<T>(work: () => Promise<T>): Promise<T> {
+    return this.#parts.ports.during(() => this.#joins(work))
   }
 
   /** All mods that the game can load, without those of the server. */

@@ -77,6 +77,8 @@ export interface PlayPorts {
   hide(secret: string): void
   /** Notifies the player that a seat is free or the server is back. A click leads to the server. */
   seatFree(serverId: number, name: string, news: SeatNews): void
+  /** Runs a start of the game as work that no update and no end of the app may interrupt. */
+  during<T>(work: () => Promise<T>): Promise<T>
   /** The player's name in the community, if it is known. */
   playerName(): string | undefined
 }

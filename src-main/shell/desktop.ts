@@ -149,12 +149,16 @@ function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean
   })
 }
 
-/** Closes, hides or minimises the window when the game starts, as the player wants. Hides it only if there is a tray. */
-function leaveForGame(window: BrowserWindow, { play }: DesktopNeeds, hasTray: boolean): () => void {
+/**
+ * Ends the app, or hides or minimises the window, when the game has started, as the player wants. Hides it only if there is a tray. Running
+ * work continues in the tray, because a question would cover the game.
+ */
+function leaveForGame(window: BrowserWindow, { play, context, isBusy }: DesktopNeeds, hasTray: boolean): () => void {
   return play.onEntered((wish) => {
     if (window.isDestroyed() || wish === 'stay') return
-    if (wish === 'close') window.close()
-    else if (wish === 'tray' && hasTray) window.hide()
+    const { closeWhileBusy } = context.settings.settings
+    if (wish === 'close' && (!isBusy() || closeWhileBusy === 'quit')) app.quit()
+    else if (wish !== 'minimise' && hasTray) window.hide()
     else window.minimize()
   })
 }

@@ -45,6 +45,7 @@ const ports: PlayPorts = {
   openPackage: () => Promise.resolve('shown'),
   hide: nothing,
   seatFree: nothing,
+  during: (start) => start(),
   playerName: nothing,
 }
 const names = { linux: ['bench-game'], darwin: ['bench-game'] }

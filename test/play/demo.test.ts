@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { CommunityService } from '../../src-main/community/index.ts'
+import { countWork } from '../../src-main/lib/index.ts'
 import { startDemo } from '../support/demo.ts'
 import { ModsService } from '../../src-main/mods/index.ts'
 import { workers } from '../mods/game.ts'
@@ -87,6 +88,7 @@ async function playOnDemo(wishes: Wishes = {}) {
   const name = ownName()
   const game = await standIn(join(folder, name), { stays: true })
   const opened: string[] = []
+  const work = countWork()
   const ports: PlayPorts = {
     async servers(maxAgeMs) {
       const { value = [], asOf } = await community.listServers({ maxAgeMs })
@@ -105,6 +107,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     openPackage: () => Promise.resolve('shown'),
     hide: nothing,
     seatFree: nothing,
+    during: (start) => work.during(start),
     playerName: () => 'Jule Petersen',
   }
   const names = { linux: [name], darwin: [name] }
@@ -132,7 +135,7 @@ async function playOnDemo(wishes: Wishes = {}) {
   onTestFinished(() => play.close())
   await play.installs.find()
   const joinIt = (anyway = false) => play.join({ serverId: 1, anyway, voice: true }, never, nothing)
-  return { play, game, opened, joinIt }
+  return { play, game, opened, joinIt, work }
 }
 
 const failed = ({ steps }: Awaited<ReturnType<Awaited<ReturnType<typeof playOnDemo>>['joinIt']>>) =>
@@ -140,9 +143,9 @@ const failed = ({ steps }: Awaited<ReturnType<Awaited<ReturnType<typeof playOnDe
 
 describe.skipIf(process.platform !== 'linux')('a whole join on the demo community', () => {
   it('checks, talks, starts with the server’s password, and plays', async () => {
-    const { game, opened, joinIt, play } = await playOnDemo()
-    const entered: string[] = []
-    play.onEntered((wish) => entered.push(wish))
+    const { game, opened, joinIt, play, work } = await playOnDemo()
+    const entered: [string, boolean][] = []
+    play.onEntered((wish) => entered.push([wish, work.isBusy]))
     const result = await joinIt()
     expect(result).toMatchObject({ outcome: 'playing', steps: Array(4).fill({ state: 'done' }) })
     expect((await game.seen()).args).toEqual([
@@ -156,7 +159,7 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(opened).toEqual([expect.stringMatching(/^ts3server:\/\/[^?]+\?port=\d+&nickname=Jule%20Petersen$/)])
     expect(play.recent.list.map(({ kind }) => kind)).toEqual(['server', 'voice'])
     expect(play.playing.now).toBe(true)
-    expect(entered).toEqual(['stay'])
+    expect(entered).toEqual([['stay', false]]) // a join that still counts as work would keep the app open
     expect(failed(await joinIt())).toMatchObject({ number: 'J-106' })
     expect(entered).toHaveLength(1) // nobody has entered anew
   })

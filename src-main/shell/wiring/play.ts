@@ -154,6 +154,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     openPackage,
     hide: redactor.add,
     seatFree,
+    during: (start) => work.during(start),
     playerName: () => settings.settings.playerNames[profile.id] ?? (options.options.profileName || undefined),
   }
   const play = new PlayService({
@@ -194,7 +195,6 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     openLink: (url) => linkProposal(url, profile, ports.openExternal),
     ...foldersOf(context, play),
     dropped: (file) => context.dropped.pathOf(file),
-    during: (join) => work.during(join),
   })
   return {
     play,
