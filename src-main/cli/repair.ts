@@ -102,6 +102,7 @@ function needsOf(
     listVersion,
     areFromCommunity: () => Promise.resolve(false),
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
+    mustBeThere: () => Promise.resolve(),
     hold: () => Promise.resolve(() => undefined),
     game: gameStatusOf(game),
     changed: () => Promise.resolve(),

@@ -27,6 +27,7 @@ export {
   type CheckOptions,
   findBlocksInThread,
   scanInThread,
+  usableDir,
   writeBlockListsInThreads,
 } from './thread.ts'
 export { type LastCheck, ListUnavailable, type ModRecord, type ModsNeeds, type ModsWorkers } from './types.ts'

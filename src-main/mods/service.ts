@@ -362,9 +362,8 @@ export class ModsService {
     this.#publish()
   }
 
-  /** Reserves a mod after a running quick check; undefined if another check runs. @throws Failure `game-dir-unusable` */
+  /** Reserves a mod so that no check runs, after a running quick check. Returns its release, or undefined if another check runs. */
   async hold(modId: number): Promise<(() => void) | undefined> {
-    await usableDir(this.#needs, this.#needs.gameDir())
     // a quick check that is paused, or that waits for another mod's full check, may take long
     const isAtWork = () => [...this.#active.values()].every(({ tier, paused }) => tier === 'quick' && !paused)
     for (let end = this.#quickCheck(modId); end && isAtWork(); end = this.#quickCheck(modId)) await end

@@ -32,6 +32,7 @@ const needs = {
   listVersion: () => Promise.resolve(undefined),
   areFromCommunity: () => Promise.resolve(false),
   otherFolders: () => Promise.resolve([]),
+  mustBeThere: () => Promise.resolve(),
   hold: () => Promise.resolve(() => undefined),
   game: { runs: false, sure: () => Promise.resolve(false) },
   changed: () => Promise.resolve(),

@@ -31,6 +31,7 @@ const repairs = new RepairService({
   listVersion: () => Promise.resolve('v'),
   areFromCommunity: () => Promise.resolve(false),
   otherFolders: () => Promise.resolve([]),
+  mustBeThere: () => Promise.resolve(),
   hold: () => Promise.resolve(() => undefined),
   game: { runs: false, sure: () => Promise.resolve(false) },
   changed: () => Promise.resolve(),

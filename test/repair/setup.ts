@@ -50,6 +50,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     listVersion: () => Promise.resolve(check(gameDir, community.listed, modId).listVersion),
     areFromCommunity: () => Promise.resolve(false),
     otherFolders: () => Promise.resolve([]),
+    mustBeThere: () => Promise.resolve(),
     hold: () => Promise.resolve(() => undefined),
     game: { runs: false, sure: () => Promise.resolve(false) },
     changed: () => recheck(),

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { runSession, type RunOptions } from '../../src-main/mods/repair/run-session.ts'
 import { openRepairSession } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
@@ -9,6 +10,7 @@ import { runLoadout } from '../support/loadout.ts'
 import { ownGame } from '../support/own-game.ts'
 import { tempDir } from '../support/temp.ts'
 import { rowsOf } from './checked.ts'
+import { openRepairs } from './setup.ts'
 import { one, resting, two, world } from './move-world.ts'
 import { realDisk } from './real-disk.ts'
 import { bytesOf, fetchStep, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
@@ -111,6 +113,21 @@ it('a disk that is unplugged during a repair by the command line is named, and t
   expect(err).toContain('run the same command to continue')
   plug?.()
   expect(await run()).toMatchObject({ code: 0 })
+})
+
+it('no repair and no removal begins while the folder with the mods is gone', async () => {
+  let isThere = true
+  const gone = new Failure('game-dir-unusable', { path: '', errno: 'ENOENT' })
+  const { repairs, repairAll, reached, gameDir } = await openRepairs({
+    mustBeThere: () => (isThere ? Promise.resolve() : Promise.reject(gone)),
+  })
+  await repairAll()
+  await reached('ended')
+  isThere = false
+  const before = treeOf(gameDir)
+  await expect(repairAll()).rejects.toBe(gone)
+  await expect(repairs.remove(await repairs.removal(1))).rejects.toBe(gone)
+  expect(treeOf(gameDir)).toEqual(before)
 })
 
 describe('mods that are moved', () => {

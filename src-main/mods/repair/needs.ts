@@ -24,6 +24,8 @@ export interface RepairNeeds {
   areFromCommunity: (modId: number, paths: readonly string[]) => Promise<boolean>
   /** Absolute folders, besides the game folder, in which equal files are searched for. */
   otherFolders: () => Promise<string[]>
+  /** @throws Failure `game-dir-unusable` if the folder with the mods is gone, also if an empty one is in the place of its disk */
+  mustBeThere: () => Promise<unknown>
   /** Reserves the mod for a repair, so that no check of it runs. Returns the function that releases it; undefined if a check runs. */
   hold: (modId: number) => Promise<(() => void) | undefined>
   /** Called when files of the mod were changed. Checks them again. */

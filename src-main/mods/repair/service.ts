@@ -298,9 +298,10 @@ export class RepairService {
     await this.stopAhead()
   }
 
-  /** Reserves a mod for a repair in this process, and locks it for other processes. @throws Failure `repair-busy` */
+  /** Reserves a mod for a repair in this process, and locks it for other processes. @throws Failure `repair-busy`, `game-dir-unusable` */
   async #lock(modId: number, gameDir: string, modFolder: string): Promise<() => void> {
     await this.stopAhead()
+    await this.#needs.mustBeThere()
     const hold = () => this.#needs.hold(modId)
     const letGo = this.#running.has(modId) ? undefined : await takeMod(hold, gameDir, modFolder)
     if (letGo) return letGo

@@ -4,7 +4,14 @@ import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import { filesThatDiffer, type CheckSummary, type ModsView } from '../../../src-preload/contract/mods.ts'
 import type { CommunityService } from '../../community/index.ts'
-import { findBlocksInThread, ListUnavailable, modsHandlers, type ModsNeeds, ModsService } from '../../mods/index.ts'
+import {
+  findBlocksInThread,
+  ListUnavailable,
+  modsHandlers,
+  type ModsNeeds,
+  ModsService,
+  usableDir,
+} from '../../mods/index.ts'
 import type { Playing } from '../../lib/index.ts'
 import { sourcesOf } from '../../settings/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
@@ -171,6 +178,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     findBlocks: (search, signal) => findBlocksInThread(search, signal, needs),
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
     areFromCommunity: (modId, paths) => mods.lists.areFromCommunity(modId, paths),
+    mustBeThere: () => usableDir(needs, needs.gameDir()),
     hold: (modId) => mods.hold(modId),
     changed: (modId) => mods.check({ modId, tier: 'quick', whole: true }, new AbortController().signal, noReport),
   }

@@ -44,6 +44,7 @@ export type ModsForRepair = Pick<
   | 'listVersion'
   | 'areFromCommunity'
   | 'hold'
+  | 'mustBeThere'
 > & {
   /** Looks at a mod's files again. */
   changed: (modId: number) => Promise<CheckOutcome>
