@@ -28,6 +28,7 @@ test('a disk that fails costs the files it fails on: each is told with its cause
   }
   await repair()
   await expect(mod.getByText('The drive is full.')).toBeVisible()
+  await mod.getByRole('button', { name: 'Close' }).click()
   await repair()
   await expect(mod.getByText('2 files repaired')).toBeVisible()
   await expect(mod.getByText('The drive reports an error.')).toBeVisible()
