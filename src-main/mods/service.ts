@@ -376,10 +376,10 @@ export class ModsService {
     }
   }
 
-  /** True if the last check found all files right, and since then the list has not changed or become untrusted. */
+  /** True if the last check found all files right, and since then neither its folder has gone nor its list changed or become untrusted. */
   isReady(modId: number): boolean {
-    const { last } = this.#known(modId) ?? {}
-    return last?.verdict === 'ready' && !this.lists.isOutdated(modId) && !this.#distrust.has(modId)
+    const isDoubtful = !this.#gameDirExists || this.lists.isOutdated(modId) || this.#distrust.has(modId)
+    return !isDoubtful && this.#known(modId)?.last?.verdict === 'ready'
   }
 
   /** Mods whose files were checked here. */

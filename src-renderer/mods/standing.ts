@@ -6,6 +6,7 @@ import type { Tone } from '#shared/ui/icon.ts'
 /** A mod's state, as every screen names it. */
 export type Standing =
   | 'no-files'
+  | 'no-folder'
   | 'working'
   | 'paused'
   | 'unknown'
@@ -20,6 +21,7 @@ export const standingTones: Partial<Record<Standing, Tone>> = {
   working: 'info',
   paused: 'warn',
   'not-trusted': 'warn',
+  'no-folder': 'bad',
   'not-installed': 'info',
   update: 'warn',
   ready: 'ok',

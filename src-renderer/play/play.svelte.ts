@@ -66,6 +66,9 @@ export class PlayState {
     return this.#installs
   }
 
+  /** True for a server of the game that the community's mods are for. Others are joined by a link, so their mods do not matter. */
+  isOurs = ({ appId }: { appId: number | null }) => appId === null || appId === this.#installs?.appId
+
   get game() {
     return this.#joins.game
   }

@@ -66,6 +66,19 @@ export class PreflightChecks {
     return this.preflight ? this.#shown : []
   }
 
+  /** The checks that explain what stopped a join; undefined while they load. */
+  get told(): readonly PreflightCheck[] | undefined {
+    return this.preflight?.checks ?? (this.failure === undefined ? undefined : [])
+  }
+
+  /** The check that must be mended before anything else: without the game or the mod's folder and list, nothing is ready. */
+  get blocker(): PreflightCheck | undefined {
+    const { checks = [] } = this.preflight ?? {}
+    return checks.find(
+      ({ id, state, fix }) => (id === 'install' || id === 'mods') && state === 'bad' && fix && fix !== 'repair',
+    )
+  }
+
   /** True if the service lists the server as offline and the server itself did not answer. */
   isOffline({ online }: { online: boolean }): boolean {
     return !online && !this.preflight?.checks.some(({ id, state }) => id === 'server' && state === 'good')

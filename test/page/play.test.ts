@@ -173,7 +173,7 @@ it('the fix of the install leads to the installs that were found, and to a folde
   )
   Object.assign(fake.main.play, { preflight: () => Promise.resolve({ ...seen, checks }) })
   const { asked } = open(fake)
-  ;(await checkOf('install')).getByRole('button', { name: 'Choose folder…' }).click()
+  await press('Choose folder…')
   expect(await screen.findByText('/games/b')).toBeTruthy()
   expect(asked('chooseInstall')).toEqual([])
   within(screen.getByRole('dialog', { name: 'Installations' }))
@@ -375,6 +375,35 @@ it('offers both at once where a join was pressed on a mod that is not ready', as
   joining().resolve({ outcome: 'stopped', steps: stepsOf({ state: 'failed', failure }), anywayPossible: true })
   await press('Repair and join')
   expect(asked('join')[1]).toEqual(expect.objectContaining({ bringUp: true, anyway: false }))
+})
+
+it.each([
+  ['mods', 'mods-no-folder', 'retry', 'Try again', true],
+  ['install', 'install-missing', 'choose-install', 'Choose folder…', false],
+] as const)(
+  'the main button mends what no join gets past, and nothing else does: %s',
+  async (id, reason, fix, name, anyway) => {
+    const fake = playMain()
+    const state = 'bad' as const
+    const preflight = () => {
+      fake.calls.push(['preflight', {}])
+      return Promise.resolve({ serverId: 1, state, checks: [{ id, state, reason, fix, facts: {}, at: 0 }] })
+    }
+    Object.assign(fake.main.play, { preflight })
+    const { asked } = open(fake)
+    const main = await button(name)
+    expect([main.className.includes('primary'), screen.queryByRole('button', { name: 'Join' })]).toEqual([true, null])
+    expect((await checkOf(id)).queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Join anyway' }) !== null).toBe(anyway)
+    main.click()
+    await waitFor(() => expect(asked('preflight')).toHaveLength(2))
+    expect(asked('join')).toEqual([])
+  },
+)
+
+it('begins what was pressed on a server’s card: the mod first, then the join', async () => {
+  const { asked } = open(playMain(), { id: '2' }, 'bring-up')
+  await waitFor(() => expect(asked('join')).toEqual([expect.objectContaining({ serverId: 2, bringUp: true })]))
 })
 
 it('offers nothing for the mod of another game', async () => {

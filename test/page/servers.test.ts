@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { createRawSnippet, type Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
@@ -11,7 +11,8 @@ import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
-import { playMain, serverOf } from './support/play-main.ts'
+import { damaged, last, modsViewOf } from './support/mods-view.ts'
+import { playMain, repairAtWork, serverOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -47,6 +48,38 @@ it.each([
   router.go('server', { id: '1' })
   const view = render(Host, { main, i18n, router, view: ServerView })
   expect(await screen.findByRole('heading', { name: words })).toBeTruthy()
+  view.unmount()
+})
+
+it('a server’s card says the state of its mod, and its button what comes next', async () => {
+  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 } }
+  const fake = playMain([serverOf(1, 'Harbour'), serverOf(2, 'Other game', { appId: 730 })])
+  const router = new Router('servers')
+  const view = render(Host, { main: fake.main, i18n, router, view: ServersView })
+  const saysOf = async (name: string) => {
+    const card = (await screen.findByRole('heading', { name })).closest('article')
+    return [...(card?.querySelectorAll('footer button, [data-standing]') ?? [])].map((one) => one.textContent.trim())
+  }
+  const says = (words: string[]) => waitFor(async () => expect(await saysOf('Harbour')).toEqual(words))
+  await says(['Join'])
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  await says(['Repair and join', 'Damaged'])
+  expect(await saysOf('Other game')).toEqual(['Join'])
+  fake.mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
+  await says(['Install and join', 'Not installed'])
+  fake.repairs.set([repairAtWork])
+  await says(['Details', 'Downloading'])
+  fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
+  await says(['Details', 'Paused'])
+  fake.repairs.set([])
+  fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
+  await says(['Details', 'Folder missing'])
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  await says(['Join'])
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  await says(['Repair and join', 'Damaged'])
+  screen.getByRole('button', { name: 'Repair and join: Harbour' }).click()
+  expect([router.screen, router.wish]).toEqual(['server', 'bring-up'])
   view.unmount()
 })
 

@@ -144,7 +144,7 @@ describe('the checks', () => {
     [
       'mods',
       { check: new Failure('game-dir-unusable', { path: '/disk/Mods', errno: 'ENOENT' }) },
-      ['bad', 'mods-no-folder', 'check-files'],
+      ['bad', 'mods-no-folder', 'retry'],
     ],
     ['mods', { check: new Failure('game-dir-not-chosen', {}) }, ['bad', 'mods-unchecked', 'check-files']],
     ['server', { server: { ...server, online: false }, live: undefined }, ['bad', 'server-offline', 'watch-server']],

@@ -18,7 +18,8 @@ function failedCheck(error: Error): PreflightOutcome {
   if (!isFailure(error)) return outcome('mods', 'bad', 'mods-unchecked', { fix })
   if (error.is('mods-unchecked')) return outcome('mods', 'bad', 'mods-not-trusted', { facts: error.facts, fix })
   if (error.is('mod-busy')) return outcome('mods', 'bad', 'mods-busy')
-  return outcome('mods', 'bad', error.is('game-dir-unusable') ? 'mods-no-folder' : 'mods-unchecked', { fix })
+  if (error.is('game-dir-unusable')) return outcome('mods', 'bad', 'mods-no-folder', { fix: 'retry' })
+  return outcome('mods', 'bad', 'mods-unchecked', { fix })
 }
 
 /** Judges the mod's files by their last check. */

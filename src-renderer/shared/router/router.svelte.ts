@@ -4,7 +4,7 @@ import type { Screen as ScreenId } from '../../../src-preload/contract/shell.ts'
 export type Params = Readonly<Record<string, string>>
 
 /** What the next screen does at once, because the player asked for it on another screen. */
-export type Wish = 'join' | 'transfer' | 'start-options'
+export type Wish = 'join' | 'bring-up' | 'transfer' | 'start-options'
 
 /** A screen and its parameters: `{ screen: 'server', params: { id: '2' } }`. */
 export interface Place {
