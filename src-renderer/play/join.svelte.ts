@@ -34,6 +34,7 @@ export class Join {
   #failure = $state.raw<unknown>()
   #control = $state.raw<AbortController | undefined>()
   #wish: JoinWish = { name: '', voice: true }
+  #bringUp = false
 
   constructor(main: Main, serverId: number, turn: Turn) {
     this.#main = main
@@ -41,7 +42,6 @@ export class Join {
     this.#turn = turn
   }
 
-  /** The server's name at the time of the join. */
   get name() {
     return this.#wish.name
   }
@@ -68,7 +68,12 @@ export class Join {
     return this.#steps.some(({ failure }) => failure?.code === 'mods-not-ready')
   }
 
-  get cancelled() {
+  /** True if it stopped although it was to bring the mod's files up to date. */
+  get couldNotBringUp() {
+    return this.#result?.outcome === 'stopped' && this.#bringUp && this.lacksFiles
+  }
+
+  get cancelled(): boolean {
     return isFailure(this.#failure) && this.#failure.is('cancelled')
   }
 
@@ -81,7 +86,7 @@ export class Join {
   async run({ name, voice, offlineToo = false, anyway = false, bringUp = false }: JoinWish): Promise<void> {
     if (!this.#turn.begin(this)) return
     const control = new AbortController()
-    this.#wish = { name, voice, offlineToo }
+    ;[this.#wish, this.#bringUp] = [{ name, voice, offlineToo }, bringUp]
     this.#control = control
     this.#result = undefined
     this.#failure = undefined

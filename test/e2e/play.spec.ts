@@ -90,8 +90,11 @@ test(
     expect(await movesOn('several installs')).toEqual([])
     await page.keyboard.press('Escape')
     await openScreen(page, 'servers')
-    await page.getByRole('button', { name: /^Join Harbour/ }).click()
+    await page.getByRole('button', { name: /^Repair and join: Harbour/ }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
+    // the file that would be replaced never came from the community, so the plan is shown first
+    await expect(page.getByRole('dialog', { name: 'Repair Harbour' })).toBeVisible()
+    await page.keyboard.press('Escape')
     await expect(step(page, 'files')).toContainText('Harbour is damaged: 1 file differs') // in the words of the check
     await expect(step(page, 'files')).toContainText('J-201')
     await expect(page.getByRole('button', { name: 'Repair and join' })).toBeVisible()
@@ -284,8 +287,10 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   await expect(check(page, 'mods')).toContainText('Nordwind 3.4 is damaged: 4 files differ')
   await openScreen(page, 'servers')
   await expect(page.locator('[data-live]').first()).toContainText(/(\d+ of \d+ · )?[\d,]+ ms · \w+/)
-  await page.getByRole('button', { name: /^Join Nordwind Roleplay #1/ }).click()
+  await page.getByRole('button', { name: /^Repair and join: Nordwind Roleplay #1/ }).click()
   await expect(outcome(page)).toHaveAttribute('data-join', 'stopped')
+  await expect(page.getByRole('dialog', { name: 'Repair Nordwind 3.4' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Join anyway' }).click()
   await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
   // its process is visible before it has written its arguments

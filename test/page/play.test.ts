@@ -12,8 +12,7 @@ import { I18n } from '#shared/i18n/index.ts'
 import { Router, type Wish } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
-import { damaged, last, modsViewOf } from './support/mods-view.ts'
-import { playMain, repairAtWork, serverOf, stepsOf } from './support/play-main.ts'
+import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -346,69 +345,4 @@ it('offers to wait for a server that is offline, and to join it anyway', async (
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   await press('Join anyway')
   expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: true, anyway: false, bringUp: false }])
-})
-
-it('says the next thing: installs, shows how far it is, and joins with the second press', async () => {
-  const fake = open()
-  const { mods, repairs, asked } = fake
-  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 } }
-  mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5, fetchBytes: 4 << 20 }))
-  await button('Install')
-  expect((await checkOf('mods')).getByText(/8 files · 4/)).toBeTruthy()
-  await press('Install')
-  await waitFor(() => expect(asked('begin')).toEqual([{ modId: 5 }]))
-  expect(asked('join')).toEqual([])
-  repairs.set([repairAtWork])
-  await waitFor(() => expect(document.querySelector('[data-repair=fetching]')).not.toBeNull())
-  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
-  mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
-  repairs.set([])
-  await press('Join')
-  expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
-})
-
-it('offers both at once where a join was pressed on a mod that is not ready', async () => {
-  const { mods, asked, joining } = open(playMain(), { id: '1' }, 'join')
-  mods.set(modsViewOf(damaged, { id: 5 }))
-  await waitFor(() => expect(asked('join')).toHaveLength(1))
-  const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
-  joining().resolve({ outcome: 'stopped', steps: stepsOf({ state: 'failed', failure }), anywayPossible: true })
-  await press('Repair and join')
-  expect(asked('join')[1]).toEqual(expect.objectContaining({ bringUp: true, anyway: false }))
-})
-
-it.each([
-  ['mods', 'mods-no-folder', 'retry', 'Try again', true],
-  ['install', 'install-missing', 'choose-install', 'Choose folder…', false],
-] as const)(
-  'the main button mends what no join gets past, and nothing else does: %s',
-  async (id, reason, fix, name, anyway) => {
-    const fake = playMain()
-    const state = 'bad' as const
-    const preflight = () => {
-      fake.calls.push(['preflight', {}])
-      return Promise.resolve({ serverId: 1, state, checks: [{ id, state, reason, fix, facts: {}, at: 0 }] })
-    }
-    Object.assign(fake.main.play, { preflight })
-    const { asked } = open(fake)
-    const main = await button(name)
-    expect([main.className.includes('primary'), screen.queryByRole('button', { name: 'Join' })]).toEqual([true, null])
-    expect((await checkOf(id)).queryByRole('button')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Join anyway' }) !== null).toBe(anyway)
-    main.click()
-    await waitFor(() => expect(asked('preflight')).toHaveLength(2))
-    expect(asked('join')).toEqual([])
-  },
-)
-
-it('begins what was pressed on a server’s card: the mod first, then the join', async () => {
-  const { asked } = open(playMain(), { id: '2' }, 'bring-up')
-  await waitFor(() => expect(asked('join')).toEqual([expect.objectContaining({ serverId: 2, bringUp: true })]))
-})
-
-it('offers nothing for the mod of another game', async () => {
-  const { mods } = open(playMain([serverOf(1, 'Harbour 1', { appId: 730 })]))
-  mods.set(modsViewOf(damaged, { id: 5 }))
-  await button('Join')
-  expect(document.querySelector('[data-next]')).toBeNull()
 })

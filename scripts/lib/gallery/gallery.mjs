@@ -131,6 +131,8 @@ async function prepare(app, page) {
   await openScreen(page, 'servers')
   await page.locator('main article [data-action="join"]').first().click()
   await page.locator('[data-join="stopped"]').waitFor()
+  await page.locator('dialog[open]').waitFor() // the plan of the repair
+  await page.keyboard.press('Escape')
   // Home keeps the room of what it had to tell at the last visit
   await openScreen(page, 'home')
   await page.locator('[data-pending]').first().waitFor()

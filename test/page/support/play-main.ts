@@ -164,6 +164,7 @@ export function playMain(
       updates: topicOf<ModUpdate[]>([]).follow,
       speed: () => Promise.resolve(1 << 20),
       begin: note('begin', true),
+      plan: note('plan', undefined),
     },
     settings: {
       state: settings.follow,
