@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
+import { realDisk } from './real-disk.ts'
 import { one, openRepairs, two, wholeOf } from './setup.ts'
 import { bytesOf, read } from './support.ts'
 
@@ -116,6 +118,23 @@ describe('the queue', () => {
     expect(states(queue)).toEqual(['1 waiting'])
     await queue.resume()
     await empties(queue)
+  })
+
+  it('resumes a repair that a full disk has stopped', async () => {
+    let isFull = true
+    const rename: Disk['rename'] = (from, to) =>
+      isFull && to.endsWith('two.pbo')
+        ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+        : realDisk.rename(from, to)
+    const { queue, repairs, gameDir } = await openRepairs({ disk: { ...realDisk, rename } })
+    await queue.begin(1)
+    await repairs.rests(1)
+    expect(repairs.states).toMatchObject([{ phase: 'ended', outcome: { stopped: { kind: 'disk-full' } } }])
+    isFull = false
+    await queue.resume(1)
+    await repairs.rests(1)
+    expect(repairs.states).toMatchObject([{ outcome: { stopped: null, repaired: 3 } }])
+    expect(read(gameDir, two)?.equals(bytesOf('two', 80_000))).toBe(true)
   })
 
   it('goes on after a restart with what was running, and says so; not with what was paused', async () => {

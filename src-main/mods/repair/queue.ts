@@ -6,6 +6,7 @@ import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preloa
 import { Emitter, jsonFile, type JsonFile, untilAborted } from '../../lib/index.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { Removal } from './proposals.ts'
+import { hasStopped } from './running-repair.ts'
 import type { RepairService } from './service.ts'
 
 const Stored = v.object({
@@ -139,12 +140,13 @@ export class RepairQueue {
     for (const { modId, state } of this.#entries) if (state === 'working') this.#needs.service.pause(modId)
   }
 
-  /** Resumes the queue. If this mod's repair was interrupted, it comes first. */
+  /** Resumes the queue. If this mod's repair was interrupted or stopped before its end, it comes first. */
   async resume(modId?: number): Promise<void> {
     const { service } = this.#needs
-    if (modId !== undefined && this.#phaseOf(modId) === 'interrupted') {
-      const isPlan = this.#entries.find((one) => one.modId === modId)?.isPlan ?? true
-      await this.#lead(modId, isPlan, () => service.resume(modId).then(() => true))
+    const left = service.states.find((one) => one.modId === modId)
+    if (left && hasStopped(left)) {
+      const isPlan = this.#entries.find((one) => one.modId === left.modId)?.isPlan ?? true
+      await this.#lead(left.modId, isPlan, () => service.resume(left.modId).then(() => true))
     }
     this.#setPaused(false)
     for (const { modId, state } of this.#entries) if (state === 'working') await service.resume(modId)
