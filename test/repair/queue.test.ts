@@ -123,7 +123,7 @@ describe('the queue', () => {
   it('resumes a repair that a full disk has stopped', async () => {
     let isFull = true
     const rename: Disk['rename'] = (from, to) =>
-      isFull && to.endsWith('two.pbo')
+      isFull && String(to).endsWith('two.pbo')
         ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
         : realDisk.rename(from, to)
     const { queue, repairs, gameDir } = await openRepairs({ disk: { ...realDisk, rename } })
