@@ -22,7 +22,8 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: {
  */
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // One more than there are cores, since tests also wait. Under wine, one server works for all processes.
+    maxWorkers: availableParallelism() + (process.platform === 'win32' ? 0 : 1),
     projects: [
       {
         test: {

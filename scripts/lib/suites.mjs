@@ -36,15 +36,16 @@ export const suites = {
   e2e: { parts: e2eParts, read: playwrightTotals, prepare: ensureFaultyBuilt },
 }
 
-/** True if several desktops can run in parallel here. */
-const areDesktopsApart = async () => hasNoDisplay() && availableParallelism() > 1 && (await ownProcesses()).length > 0
+/** How many desktops run in parallel: one more than there are cores, since tests also wait, if they see no processes of each other. */
+const desktopsAtOnce = async () =>
+  hasNoDisplay() && availableParallelism() > 1 && (await ownProcesses()).length > 0 ? availableParallelism() + 1 : 1
 
 /** Runs one suite, each of its parts in a desktop session of its own, by the Node at hand or another one. Resolves to its totals. */
 export async function runSuite(name, patterns, node = process.execPath) {
   const { parts, read, prepare } = suites[name]
   await prepare()
-  // One more than there are cores, since tests also wait, and twice as many shares, since they do not take equally long.
-  const limit = patterns.length === 0 && (await areDesktopsApart()) ? availableParallelism() + 1 : 1
+  const limit = patterns.length === 0 ? await desktopsAtOnce() : 1
+  // Twice as many shares, because they do not take equally long.
   const runs = parts(patterns, limit > 1 ? 2 * limit : 1).map(({ file, words, env }) => async () => {
     rmSync(file, { force: true })
     const code = await withDesktop(node, words, { cwd: root, env })
@@ -53,11 +54,12 @@ export async function runSuite(name, patterns, node = process.execPath) {
   return sumTotals(await atOnce(limit, runs))
 }
 
-/** Runs suites, in parallel where their desktops are apart. Resolves to the totals of all. */
+/** Runs suites one after the other. Resolves to the totals of all. */
 export async function runSuites(names, patterns) {
-  const runs = names.map((name) => () => {
+  const totals = []
+  for (const name of names) {
     say(`running the ${name} tests`)
-    return runSuite(name, patterns)
-  })
-  return sumTotals(await atOnce((await areDesktopsApart()) ? names.length : 1, runs))
+    totals.push(await runSuite(name, patterns))
+  }
+  return sumTotals(totals)
 }
