@@ -31,14 +31,15 @@ export class ServerNeed {
     return hasEndedWell(last) ? undefined : last
   })
   readonly standing = $derived.by(() => {
+    const { gameDir = null, gameDirExists } = this.#mods.view ?? {}
     if (!this.mod) return undefined
-    const isThere = this.#mods.view?.gameDirExists
-    return isThere ? standingOf(this.mod, this.#repairs.updateOf(this.mod.id), this.repair) : 'no-folder'
+    if (gameDir !== null && !gameDirExists) return 'no-folder'
+    return standingOf(this.mod, this.#repairs.updateOf(this.mod.id), this.repair)
   })
   readonly need = $derived.by((): Need | undefined => {
     const { mod } = this
     const offer = mod && offerOf(mod, this.#repairs.updateOf(mod.id))
-    if (!offer || this.standing === 'no-folder') return undefined
+    if (!offer || !this.#mods.view?.gameDirExists) return undefined
     const isBusy =
       this.#repairs.busy || mod.held || mod.verification.state === 'verifying' || this.#mods.isRunning(mod.id)
     // the check's result already shows the number of files

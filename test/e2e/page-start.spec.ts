@@ -57,7 +57,7 @@ test('the document shows where the frame will stand before any script runs, in e
   for (const settings of [
     { language: 'en', theme: 'dark', uiScalePercent: 100, reducedMotion: false },
     { language: 'de', theme: 'light', uiScalePercent: 125, reducedMotion: true },
-    { language: 'de', theme: 'contrast', uiScalePercent: 80, reducedMotion: false },
+    { language: 'de', theme: 'contrast', uiScalePercent: 150, reducedMotion: false },
   ] as const) {
     await change(page, settings)
     await browser.send('Emulation.setScriptExecutionDisabled', { value: true })
@@ -65,6 +65,7 @@ test('the document shows where the frame will stand before any script runs, in e
     const before = await look(page, ofPlaceholder)
     expect(before.root).toMatchObject({ lang: settings.language, theme: settings.theme })
     await browser.send('Emulation.setScriptExecutionDisabled', { value: false })
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 8 }) // so that what comes late is seen to come
     await page.reload()
     await live(page)
     await expect(page.locator('#placeholder')).toHaveCount(0)
@@ -72,6 +73,7 @@ test('the document shows where the frame will stand before any script runs, in e
     const after = await look(page, ofPage)
     expect(after).toEqual(before)
     expect(await moved(page)).toBe(0)
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   }
 })
 

@@ -74,6 +74,8 @@ it('a server’s card says the state of its mod, and its button what comes next'
   fake.repairs.set([])
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
   await says(['Details', 'Folder missing'])
+  fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDir: null, gameDirExists: false })
+  await says(['Join']) // no folder is chosen yet, so none is missing
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
   await says(['Join'])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
