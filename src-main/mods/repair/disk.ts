@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { constants, type Stats } from 'node:fs'
+import { constants, type PathLike, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf, ifThere, inSlices, plainFs } from '../../lib/index.ts'
@@ -32,9 +32,24 @@ export interface Disk extends DiskCalls {
   seal(pieces: Iterable<string | Uint8Array>): Promise<string>
 }
 
+/** Removes a file. Windows removes no read-only one, so it becomes writable first. */
+async function unlink(path: PathLike): Promise<void> {
+  const { unlink: remove, lstat, chmod } = plainFs.promises
+  try {
+    await remove(path)
+  } catch (error) {
+    if (errnoOf(error) !== 'EPERM') throw error
+    const stats = await lstat(path)
+    if (!stats.isFile() || (stats.mode & 0o200) !== 0) throw error
+    await chmod(path, stats.mode | 0o200)
+    await remove(path)
+  }
+}
+
 /** The real disk. `key`: from {@link sessionKey} */
 export const openDisk = (key: Uint8Array): Disk => ({
   ...plainFs.promises,
+  unlink,
   async seal(pieces) {
     const hmac = createHmac('sha256', key)
     await inSlices(pieces, (piece) => hmac.update(piece))
