@@ -77,7 +77,7 @@ export class ModsService {
       },
       historyPath: (modId) => store.historyPath(modId, needs.gameDir() ?? ''),
       own: () => this.own().map(({ id }) => id),
-      lastGoodCount: (modId) => this.#lastGoodCount(modId),
+      lastGoodCount: (modId) => store.lastGoodCount(modId),
     })
   }
 
@@ -170,7 +170,8 @@ export class ModsService {
     const { last, listVersion, missingBytes = 0 } = this.#known(modId) ?? {}
     if (modFolder === undefined || !last || listVersion === undefined) return undefined
     const { counts, unverified, checkedAt } = last
-    const [filesStay, work] = [counts.ok + unverified, workOf(last, this.lists.isOutdated(modId))]
+    const work = workOf(last, this.lists.isOutdated(modId))
+    const filesStay = counts.ok + unverified
     return { modId, modName: mod?.name ?? '', modFolder, work, listVersion, filesStay, missingBytes, checkedAt }
   }
 
@@ -290,7 +291,7 @@ export class ModsService {
       problemsAt: this.#store.problemsPath(mod.id, gameDir),
       history: { modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) },
       resume: Boolean(this.#known(mod.id, gameDir)?.paused),
-      lastGoodCount: this.#lastGoodCount(mod.id),
+      lastGoodCount: this.#store.lastGoodCount(mod.id),
       quickLimitBytes: whole ? undefined : QUICK_LIMIT_BYTES,
       seed: random(),
       signal: active.control.signal,
@@ -300,12 +301,6 @@ export class ModsService {
         onActivity({ modName: mod.name, isPaused: active.paused, progress })
       },
     }
-  }
-
-  /** The number of usable entries of the last trusted list, in any game folder. */
-  #lastGoodCount(modId: number): number | undefined {
-    const last = this.#store.all.get(modId)?.find((state) => state.last)?.last
-    return last ? last.filesListed - last.counts['unsafe-path'] - last.counts['unsupported-hash'] : undefined
   }
 
   /** Stores why a list is not trusted. The mod's state stays unchanged. */
@@ -338,7 +333,8 @@ export class ModsService {
 
   #setPaused(modId: number, paused: boolean): void {
     const active = this.#active.get(modId)
-    if (active) this.#applyPaused(active, paused, false)
+    if (!active) return
+    this.#applyPaused(active, paused, false)
     this.#publish()
   }
 

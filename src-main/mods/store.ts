@@ -91,6 +91,17 @@ export class StateStore {
     return this.#known
   }
 
+  /** The last check of a mod, in any game folder. */
+  lastOf(modId: number): CheckSummary | undefined {
+    return this.#known.get(modId)?.find(({ last }) => last)?.last ?? undefined
+  }
+
+  /** The number of usable entries of the last trusted list, in any game folder. */
+  lastGoodCount(modId: number): number | undefined {
+    const last = this.lastOf(modId)
+    return last && last.filesListed - last.counts['unsafe-path'] - last.counts['unsupported-hash']
+  }
+
   /** Stores the state of a mod in its game folder. A check with a new list removes the results of other game folders from former lists. */
   async save(modId: number, state: FolderState): Promise<void> {
     const before = this.#known.get(modId) ?? []
@@ -121,9 +132,9 @@ export class StateStore {
 
 /** The last check of each mod that the store in `dir` contains, for a report. */
 export async function lastChecks(dir: string, log: Log['error']): Promise<[modId: number, last: CheckSummary][]> {
-  const { all } = await StateStore.open(dir, log)
-  return [...all].flatMap(([id, folders]) => {
-    const last = folders.find((folder) => folder.last)?.last
+  const store = await StateStore.open(dir, log)
+  return [...store.all.keys()].flatMap((id) => {
+    const last = store.lastOf(id)
     return last ? [[id, last] as [number, CheckSummary]] : []
   })
 }

@@ -2,7 +2,7 @@ import type { GameServer } from '../../src-preload/contract/community/index.ts'
 
 /**
  * What an illegal good pays, as a share of its base price, from this number of officers on. The service does not send the rule: these
- * are the steps by which players' calculators count.
+ * are the steps by which players' calculators count, some of which differ at 12 and from 15 on.
  */
 const STEPS: readonly [officers: number, share: number][] = [
   [0, 0.3],
@@ -18,8 +18,9 @@ const STEPS: readonly [officers: number, share: number][] = [
   [16, 1.65],
 ]
 
+const shares = STEPS.map(([, share]) => share)
 /** The lowest and the highest share. */
-export const POLICE_SHARES = { least: 0.3, most: 1.65 }
+export const POLICE_SHARES = { least: Math.min(...shares), most: Math.max(...shares) }
 
 /** The share that an illegal good pays with this many officers online. */
 export const policeShare = (officers: number): number =>

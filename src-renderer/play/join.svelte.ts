@@ -42,6 +42,7 @@ export class Join {
     this.#turn = turn
   }
 
+  /** The server's name at the time of the join. */
   get name() {
     return this.#wish.name
   }
@@ -73,7 +74,7 @@ export class Join {
     return this.#result?.outcome === 'stopped' && this.#bringUp && this.lacksFiles
   }
 
-  get cancelled(): boolean {
+  get cancelled() {
     return isFailure(this.#failure) && this.#failure.is('cancelled')
   }
 
@@ -86,7 +87,8 @@ export class Join {
   async run({ name, voice, offlineToo = false, anyway = false, bringUp = false }: JoinWish): Promise<void> {
     if (!this.#turn.begin(this)) return
     const control = new AbortController()
-    ;[this.#wish, this.#bringUp] = [{ name, voice, offlineToo }, bringUp]
+    this.#wish = { name, voice, offlineToo }
+    this.#bringUp = bringUp
     this.#control = control
     this.#result = undefined
     this.#failure = undefined
