@@ -12,12 +12,15 @@ import { mutantsOf } from './lib/mutants.mjs'
 import { root } from './lib/paths.mjs'
 import { runScript, say, SetupProblem } from './lib/say.mjs'
 
-/** A mistake that makes the tests take this many times as long, and this much more, hangs. */
+/** A run that takes this many times as long as one without a mistake, and this much more, hangs. */
 const PATIENCE = { times: 3, moreMs: 15_000 }
+/** From this many times its usual length on, a run that fails may have failed because the computer is busy. */
+const LONG = 2
 
 /** Tests by their own process, which a mistake may hang: then it is ended, and the next one begins. */
 function openHost(tests) {
   let host
+  let usualMs = 600_000
   const begin = async () => {
     host = fork(join(root, 'scripts/lib/mutant-host.mjs'), tests, {
       cwd: root,
@@ -30,26 +33,41 @@ function openHost(tests) {
     if (host?.exitCode === null && host.signalCode === null) process.kill(-host.pid, 'SIGKILL')
     host = undefined
   }
-  return {
-    end,
-    /** Whether the tests pass with this mistake; undefined where they hang. */
-    async passes(mutant, patienceMs = 600_000) {
-      if (!host) await begin()
-      host.send(mutant ?? null)
-      const asked = host // a host that was ended tells of it when the next one is at work
-      const passes = await new Promise((resolve) => {
-        const settle = (value) => {
-          clearTimeout(timer)
-          asked.removeAllListeners()
-          resolve(value)
-        }
-        const timer = setTimeout(settle, patienceMs)
-        asked.once('message', (answer) => settle(answer.passes)).once('exit', () => settle(undefined))
-      })
-      if (passes === undefined) end()
-      return passes
-    },
+  /** Whether the tests pass with this mistake, and how long they took. They do not pass where they hang. */
+  const run = async (mutant) => {
+    if (!host) await begin()
+    const since = performance.now()
+    host.send(mutant ?? null)
+    const asked = host // a host that was ended tells of it when the next one is at work
+    const passes = await new Promise((resolve) => {
+      const settle = (value) => {
+        clearTimeout(timer)
+        asked.removeAllListeners()
+        resolve(value)
+      }
+      const timer = setTimeout(settle, PATIENCE.moreMs + PATIENCE.times * usualMs)
+      asked.once('message', (answer) => settle(answer.passes)).once('exit', () => settle(undefined))
+    })
+    if (passes === undefined) end()
+    return { passes: passes === true, ms: performance.now() - since }
   }
+  /** Measures the tests without a mistake. The first run of a process takes longer. Returns whether both pass. */
+  const measure = async () => {
+    const first = await run()
+    const second = await run()
+    usualMs = second.ms
+    return first.passes && second.passes
+  }
+  /** Whether the tests fail with this mistake. If they fail late and the computer has become slower, they run once more. */
+  const notices = async (mutant) => {
+    const former = usualMs
+    const { passes, ms } = await run(mutant)
+    if (passes || ms < LONG * former) return !passes
+    const isReliable = await measure()
+    if (isReliable && usualMs < LONG * former) return true
+    return !(await run(mutant)).passes
+  }
+  return { end, measure, notices }
 }
 
 /** Every so-many-th of a file's mutants. */
@@ -66,12 +84,9 @@ async function tryGroup(name, { files, tests, stays = {} }, share) {
   refuseIdle(name, files, stays)
   const host = openHost(tests)
   try {
-    const since = performance.now()
-    if (!(await host.passes())) throw new SetupProblem(`the tests of ${name} fail without a mistake`)
-    await host.passes()
-    const patienceMs = PATIENCE.moreMs + PATIENCE.times * (performance.now() - since)
+    if (!(await host.measure())) throw new SetupProblem(`the tests of ${name} fail without a mistake`)
     const rows = []
-    for (const file of files) rows.push(await tryFile(file, { host, patienceMs, stays, share }))
+    for (const file of files) rows.push(await tryFile(file, { host, stays, share }))
     const sum = (key) => rows.reduce((total, row) => total + row[key], 0)
     return `| ${name} | ${sum('noticed')} of ${sum('all')} | ${((100 * sum('noticed')) / Math.max(1, sum('all'))).toFixed(0)} % |`
   } finally {
@@ -79,12 +94,12 @@ async function tryGroup(name, { files, tests, stays = {} }, share) {
   }
 }
 
-async function tryFile(file, { host, patienceMs, stays, share }) {
+async function tryFile(file, { host, stays, share }) {
   const mutants = shareOf(mutantsOf(join(root, file)), share)
   let noticed = 0
   for (const mutant of mutants) {
     const why = stays[mutant.name]
-    if ((await host.passes(mutant, patienceMs)) !== true) {
+    if (await host.notices(mutant)) {
       noticed++
       if (why) say(`noticed, so its reason may go: ${mutant.name}`)
     } else say(why ? `stays: ${mutant.name}: ${why}` : `not noticed: ${file}:${mutant.line}  ${mutant.name}`)
