@@ -78,7 +78,7 @@ async function hashFolder(
   try {
     const needs = { workers: terminal.workers, log: () => undefined }
     const tree = await scanInThread(gameDir, modFolder, signal, needs).catch((error: unknown) => {
-      throw asUsage(error, gameDir)
+      throw asUsage(error)
     })
     if (!tree.folders.has(modFolder)) throw new Usage(`there is no folder ${dir}`)
     const files = listFiles(tree, modFolder)

@@ -3,8 +3,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { ListDistrust } from '../../src-preload/contract/mods.ts'
-import { readUpTo } from '../lib/index.ts'
+import { errnoOf, readUpTo } from '../lib/index.ts'
 import { MOST_LIST_BYTES } from '../mods/index.ts'
+import { Usage } from './terminal.ts'
 
 /** The list could not be read. `code` is the reason or a more exact one. */
 export class NoList extends Error {
@@ -65,15 +66,17 @@ export async function getFromService(address: string, signal: AbortSignal, timeo
   }
 }
 
-/** Reads a hash list. @throws NoList; the signal's reason */
+/** Reads a hash list. @throws NoList; Usage if there is no such file; the signal's reason */
 export async function readList(source: ListSource, signal: AbortSignal, timeouts = TIMEOUTS): Promise<Uint8Array> {
-  const place = 'file' in source ? source.file : `${source.baseUrl}/v1/mod/hashlist/${source.mod}`
+  if (!('file' in source)) return getFromService(`${source.baseUrl}/v1/mod/hashlist/${source.mod}`, signal, timeouts)
   try {
-    return 'file' in source ? await readFileOrPipe(place, signal) : await getFromService(place, signal, timeouts)
+    return await readFileOrPipe(source.file, signal)
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof NoList) throw error
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new NoList('unreachable', `${place} (${code ?? message})`)
+    const errno = errnoOf(error)
+    throw new Usage(
+      `the hash list ${source.file} ${errno === 'ENOENT' ? 'does not exist' : `cannot be read (${errno})`}`,
+    )
   }
 }

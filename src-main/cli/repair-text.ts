@@ -9,8 +9,10 @@ type ReportedProblems = Pick<CheckReport, 'verdict' | 'problems'>
 
 /** The object that `--json` prints. */
 export interface RepairOutput {
-  /** The state of the mod after the command. */
-  verdict: 'ready' | 'damaged'
+  /** The state of the mod after the command. `failed`: unknown, because its folder is gone; `message` says so. */
+  verdict: 'ready' | 'damaged' | 'failed'
+  code?: 'folder-gone'
+  message?: string
   plan: Pick<RepairPlan, 'fetch' | 'programs' | 'rename' | 'extras' | 'blocked' | 'host'>
   /** Absent if nothing was done. */
   outcome?: Omit<RepairOutcome, 'troubles'> & {
@@ -39,12 +41,23 @@ function left(before: ReportedProblems, plan: RepairPlan, outcome: RepairOutcome
   return before.problems.filter(({ path }) => outcome.stopped !== null || !planned.has(path) || troubles.has(path))
 }
 
-/** Joins plan and outcome. `report`: the check after the repair, if there was one. `setAside`: extras were moved too. */
-export function repairOutput(
-  before: ReportedProblems,
-  plan: RepairPlan,
-  done: { state: RepairState; report: ReportedProblems | undefined; setAside: boolean } | undefined,
-): RepairOutput {
+const isGone = ({ stopped }: RepairOutcome): boolean =>
+  stopped !== null && stopped !== 'by-player' && stopped.kind === 'folder-gone'
+
+const goneText = (gameDir: string): string =>
+  `the folder ${gameDir} is gone; check that its drive is connected. Repaired files are kept; run the same command to continue`
+
+interface Done {
+  state: RepairState
+  /** The check after the repair, if there was one. */
+  report: ReportedProblems | undefined
+  /** Extras were moved too. */
+  setAside: boolean
+  gameDir: string
+}
+
+/** Joins plan and outcome. */
+export function repairOutput(before: ReportedProblems, plan: RepairPlan, done: Done | undefined): RepairOutput {
   const { fetch, programs, rename, extras, blocked, host } = plan
   const view = { fetch, programs, rename, extras, blocked, host }
   const outcome = done?.state.outcome
@@ -54,21 +67,18 @@ export function repairOutput(
       plan: view,
       problems: before.problems.map(shownProblem),
     }
-  const problems = (done.report ? done.report.problems : left(before, plan, outcome, done.setAside)).map(shownProblem)
-  const isReady = done.report ? done.report.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
   const troubles = outcome.troubles.map(({ path, cause }) => ({
     path,
     code: repairCodes[cause.kind],
     kind: cause.kind,
     message: causeText(cause),
   }))
-  return {
-    verdict: isReady ? 'ready' : 'damaged',
-    plan: view,
-    outcome: { ...outcome, troubles },
-    session: done.state.sessionId,
-    problems,
-  }
+  const whatWasDone = { plan: view, outcome: { ...outcome, troubles }, session: done.state.sessionId }
+  if (isGone(outcome))
+    return { verdict: 'failed', code: 'folder-gone', message: goneText(done.gameDir), ...whatWasDone, problems: [] }
+  const problems = (done.report ? done.report.problems : left(before, plan, outcome, done.setAside)).map(shownProblem)
+  const isReady = done.report ? done.report.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
+  return { verdict: isReady ? 'ready' : 'damaged', ...whatWasDone, problems }
 }
 
 const some = <T>(title: string, rows: readonly T[], line: (row: T) => string): string =>

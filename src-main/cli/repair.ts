@@ -131,15 +131,6 @@ class ListUnsteady extends Error {
   }
 }
 
-class FolderGone extends Error {
-  readonly code = 'folder-gone'
-  constructor(gameDir: string) {
-    super(
-      `the folder ${gameDir} is gone; check that its drive is connected. Repaired files are kept; run the same command to continue`,
-    )
-  }
-}
-
 /**
  * Shows the plan and carries it out if the user agrees. `state` undefined: nothing was changed.
  * @throws Failure `game-running`, `game-unseen` before any change
@@ -202,19 +193,20 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
     terminal.stderr.write(interruptedText(state))
     signal.throwIfAborted()
   }
-  const stopped = state.outcome?.stopped
-  if (stopped && stopped !== 'by-player') {
-    if (stopped.kind === 'list-changed') return 'list-changed'
-    if (stopped.kind === 'folder-gone') throw new FolderGone(check.gameDir)
-  }
-  const isWhole = state.outcome?.stopped === null && state.outcome.troubles.length === 0
-  const after = check.cache && !isWhole ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal) : undefined
+  const { outcome } = state
+  const stopped = outcome?.stopped === 'by-player' ? undefined : outcome?.stopped?.kind
+  if (stopped === 'list-changed') return 'list-changed'
+  const isGone = stopped === 'folder-gone'
+  const isWhole = outcome?.stopped === null && outcome.troubles.length === 0
+  const after =
+    check.cache && !isWhole && !isGone ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal) : undefined
   const report = after?.trusted ? after.report : undefined
   const setAside = wish['set-aside-extras'] ?? false
-  const output = repairOutput(verified.report, plan, { state, report, setAside })
+  const output = repairOutput(verified.report, plan, { state, report, setAside, gameDir: check.gameDir })
+  if (output.message) terminal.stderr.write(`loadout: ${printable(output.message)}\n`)
   if (check.json) writeJson(terminal.stdout, output)
   else terminal.stdout.write(outcomeText(output))
-  return output.verdict === 'ready' ? Exit.ready : Exit.damaged
+  return { ready: Exit.ready, damaged: Exit.damaged, failed: Exit.failed }[output.verdict]
 }
 
 /** `loadout repair`. */

@@ -2,7 +2,7 @@ import { type Failure, isAbort, isFailure, type FailureCode } from '../../src-pr
 import { version } from '../../package.json'
 import { errnoOf } from '../lib/index.ts'
 import { helpOf } from './help.ts'
-import { Exit, printable, sizeText, Usage, type Terminal, writeJson } from './terminal.ts'
+import { Exit, printable, sizeText, unusableText, Usage, type Terminal, writeJson } from './terminal.ts'
 
 const MORE = 'Run loadout --help for usage.\n'
 
@@ -27,8 +27,7 @@ function sentenceOf(failure: Failure): string {
     const { neededBytes, freeBytes } = failure.facts
     return `not enough disk space: ${sizeText(neededBytes)} needed, ${sizeText(freeBytes)} free. Nothing was changed`
   }
-  if (failure.is('game-dir-unusable'))
-    return `the folder ${failure.facts.path} cannot be used (${failure.facts.errno}). Nothing was changed`
+  if (failure.is('game-dir-unusable')) return unusableText(failure.facts)
   if (failure.is('quarantine-blocked'))
     return `the folder .loadout in the game folder cannot be used (${failure.facts.code}). Nothing was changed`
   if (!failure.is('repair-busy')) return sentences[failure.code] ?? JSON.stringify(failure.facts)

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { isFailure } from '../../src-preload/contract/failure.ts'
+import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { ModsWorkers } from '../mods/index.ts'
 
 /** A command's environment and streams. */
@@ -28,13 +28,15 @@ export const Exit = { ready: 0, damaged: 1, usage: 2, failed: 3, interrupted: 13
 /** The command was used wrongly. The message says how. */
 export class Usage extends Error {}
 
+/** Why a folder cannot be used. */
+export const unusableText = ({ path, errno }: Failure<'game-dir-unusable'>['facts']): string =>
+  errno === 'ETIMEDOUT'
+    ? `the disk with the folder ${path} is not responding`
+    : `the folder ${path} cannot be used (${errno})`
+
 /** Turns a folder that cannot be read into an error of usage. Returns any other error as it is. */
-export function asUsage(error: unknown, folder: string): unknown {
-  if (!isFailure(error) || error.code !== 'game-dir-unusable' || !('errno' in error.facts)) return error
-  const { errno } = error.facts
-  if (errno === 'ETIMEDOUT') return new Usage(`the disk with the folder ${folder} is not responding`)
-  return new Usage(`the folder ${folder} cannot be read (${errno})`)
-}
+export const asUsage = (error: unknown): unknown =>
+  isFailure(error) && error.is('game-dir-unusable') ? new Usage(unusableText(error.facts)) : error
 
 /** Reads an option with a whole number. @throws Usage */
 export function numberOf(name: string, text: string | undefined, least: number, most: number): number | undefined {

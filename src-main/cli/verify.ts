@@ -163,6 +163,7 @@ export async function checkFiles(
   list.catch(() => undefined) // awaited below, after the mod's folder
   const resume = true // the next call continues an interrupted check
   const cacheAt = cache ? cacheDir(terminal.env) : undefined
+  let wasThere = false // a folder that goes during the check is no wrong usage
   try {
     const modFolder = 'file' in source ? wish.modFolder : await readModFolder(source, signal)
     return await checkInThread(
@@ -179,6 +180,7 @@ export async function checkFiles(
         seed: Math.random(),
         now: () => new Date(),
         onProgress: bar.show,
+        onStart: () => (wasThere = true),
       },
       { workers: terminal.workers, log: () => undefined },
     )
@@ -188,7 +190,7 @@ export async function checkFiles(
     bar.clear()
     if (isAbort(error) && cache && tier === 'full')
       terminal.stderr.write('run the same command to continue; files already hashed are not hashed again\n')
-    throw asUsage(error, gameDir)
+    throw wasThere ? error : asUsage(error)
   } finally {
     bar.clear()
   }

@@ -109,7 +109,17 @@ it('a disk that is unplugged during a repair by the command line is named, and t
   const run = () => runLoadout([...words, '--yes', '--json'], home, ownGame())
   const { code, out, err } = await run()
   const message = expect.stringContaining(`the folder ${world.gameDir} is gone`) as string
-  expect([code, JSON.parse(out)]).toEqual([3, { verdict: 'failed', code: 'folder-gone', message }])
+  const told = JSON.parse(out) as unknown
+  expect({ code, told }).toMatchObject({
+    code: 3,
+    told: {
+      verdict: 'failed',
+      code: 'folder-gone',
+      message,
+      problems: [],
+      outcome: { stopped: { kind: 'folder-gone' } },
+    },
+  })
   expect(err).toContain('run the same command to continue')
   plug?.()
   expect(await run()).toMatchObject({ code: 0 })
