@@ -13,7 +13,7 @@ import { root } from './lib/paths.mjs'
 import { runScript, say, SetupProblem } from './lib/say.mjs'
 
 /** A run that takes this many times as long as one without a mistake, and this much more, hangs. */
-const PATIENCE = { times: 3, moreMs: 15_000 }
+const PATIENCE = { times: 3, moreMs: 5_000 }
 /** From this many times its usual length on, a run that fails may have failed because the computer is busy. */
 const LONG = 2
 

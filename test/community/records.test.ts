@@ -66,6 +66,15 @@ describe('a server', () => {
     ])
   })
 
+  it('has each number of players in its log, and 0 where there is none', () => {
+    const [told, none] = readAll(serverLogEntry, [
+      { server: 1, players: 9, civ: 4, cop: 3, medic: 2, rac: 1 },
+      { server: 1 },
+    ])
+    expect(told).toMatchObject({ players: 9, civ: 4, cop: 3, medic: 2, rac: 1 })
+    expect(none).toMatchObject({ players: 0, civ: 0, cop: 0, medic: 0, rac: 0 })
+  })
+
   it('has what the service calls otherwise', () => {
     const voice = { Id: 1, Port: 1, Slots: 2, OS: 'o', Icon: 'i', Banner: 'b' }
     expect(read(voiceServer, voice)).toMatchObject({ port: 1, slots: 2, os: 'o' })
@@ -164,6 +173,7 @@ describe('a shop', () => {
       { industrial_area_id: 1, industrialAreaID: 2, company: { id: 1, name: 'C', owner: 'O' }, pos: [1, 2], shops },
     ])
     expect(bare).toMatchObject({ industrialAreaId: 2, company: { id: null, name: '#2', owner: '' }, goods: [] })
+    expect(read(companyShop, {}).company.name).toBe('#?')
     expect(whole).toMatchObject({
       ...{ industrialAreaId: 1, company: { id: 1, name: 'C', owner: 'O' }, position: { x: 1, y: 2, z: 0 } },
       goods: [

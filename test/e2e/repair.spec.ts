@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
+import { runLoadout } from '../support/loadout.ts'
 import { expect, sleepAndWake, test } from './support/app.ts'
 import { answer } from './support/question.ts'
 import { watchMoves } from './support/moves.ts'
@@ -106,7 +107,9 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
   }
 })
 
-test('a mod that is not there is installed with one press, which says before what it takes', async ({ start }) => {
+test('a mod that is not there is installed with one press, which says before what it takes', async ({
+  start,
+}, info) => {
   const community = await playCommunity({ absent: true })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
@@ -117,6 +120,10 @@ test('a mod that is not there is installed with one press, which says before wha
     const stalled = community.stallOnce()
     await mod.locator('[data-action="install"]').click()
     await stalled
+    const words = ['repair', ...community.args, '--mod', '5', '--game-dir', community.gameDir, '--yes', '--json']
+    const refused = await runLoadout(words, info.outputPath(), community.env, 'out/main/cli.js')
+    expect(refused.err).toMatch(/repair-busy: .+ by another Loadout \(\w+, process \d+, since \d{4}-.+\); wait for it/)
+    expect([refused.code, JSON.parse(refused.out)]).toMatchObject([3, { verdict: 'failed', code: 'repair-busy' }])
     const jobs = page.getByRole('region', { name: 'Running tasks' })
     await page.locator('[data-nav~=news]').click()
     await expect(jobs).toContainText('Installing Harbour')
