@@ -56,8 +56,7 @@ export interface Journal {
  */
 export function readLines(text: string): Map<string, JournalEntry> {
   const entries = new Map<string, JournalEntry>()
-  for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
-    if (line.trim() === '') continue
+  for (const line of text.split('\n').slice(0, -1)) {
     try {
       const entry = v.parse(Entry, JSON.parse(line)) as unknown as JournalEntry
       entries.set(entry.id, entry)

@@ -7,12 +7,18 @@ import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 
-async function show(reason: Distrust['reason'], check?: (acceptShorter: boolean) => void) {
+async function show(reason: Distrust['reason'], check?: (acceptShorter: boolean) => void, detail = '') {
   const i18n = new I18n()
   await i18n.use('en')
   const nothing = () => undefined
   const main = { settings: { state: nothing, profile: nothing }, play: { game: nothing } } as unknown as Main
-  render(Host, { main, i18n, router: new Router('mods'), view: DistrustNotice, given: { reason, check } })
+  render(Host, {
+    main,
+    i18n,
+    router: new Router('mods'),
+    view: DistrustNotice,
+    given: { distrust: { reason, detail }, check },
+  })
   return screen.getByRole<HTMLButtonElement>('button')
 }
 
@@ -29,4 +35,14 @@ test.each([
 
 test('nothing is offered while the mod is busy', async () => {
   expect((await show('shrunk')).disabled).toBe(true)
+})
+
+test.each([
+  ['offline', /no internet connection/],
+  ['dns', /was not found/],
+  ['tls', /is not secure/],
+  ['timeout', /could not be loaded\.$/],
+])('a list that could not be loaded (%s) has its own sentence', async (detail, sentence) => {
+  await show('unreachable', undefined, detail)
+  expect(screen.getByText(sentence)).toBeDefined()
 })

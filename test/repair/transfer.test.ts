@@ -196,6 +196,8 @@ describe('a transfer', () => {
       const elsewhere: RequestListener = (_, r) => void r.writeHead(301, { location: 'http://files.example/a' }).end()
       const plain = await transferFrom(elsewhere, { allowHttp })
       expect(plain.failure).toMatchObject({ reason: { kind: 'insecure-redirect', host: 'files.example' } })
+      const local = await transferFrom((_, r) => void r.writeHead(301, { location: 'file:///a' }).end(), { allowHttp })
+      expect(local.failure).toMatchObject({ reason: { kind: 'insecure-redirect', host: 'file:' } })
     }
     const gone = await transferFrom((_, r) => void r.writeHead(301, { location: 'https://nobody.invalid/a' }).end())
     const notFound = { kind: 'name-not-found', host: 'nobody.invalid' } // and not the host that leads there

@@ -92,7 +92,7 @@ const all: readonly FileServer[] = [
   nginx('gzip on', 'gzip on; gzip_types *; gzip_min_length 1;'),
   nginx('rate limited', 'limit_rate 8m;'),
   nginx('two requests a connection', 'keepalive_requests 2;'),
-  apache('connections kept', 'KeepAlive On'),
+  apache('three requests a connection', 'MaxKeepAliveRequests 3'),
   apache('KeepAlive Off', 'KeepAlive Off'),
   {
     name: 'lighttpd',

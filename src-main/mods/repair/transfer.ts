@@ -89,7 +89,7 @@ async function follow(job: FileTransfer, at: { url: URL }, signal: AbortSignal):
     const next = urlOf(location, at.url)
     if (!next || hop === MOST_REDIRECTS) throw new Trouble({ kind: 'source-error', status })
     if (!mayFetchFrom(next, job.allowHttp && isInsecure(job.url)))
-      throw new Trouble({ kind: 'insecure-redirect', host: next.host })
+      throw new Trouble({ kind: 'insecure-redirect', host: next.host || next.protocol })
     at.url = next
   }
 }
