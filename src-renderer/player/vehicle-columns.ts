@@ -76,7 +76,7 @@ export function vehicleColumns(
       text: (row) => driven(km(row)),
       sort: km,
       align: 'end',
-      width: '7rem',
+      width: '8.25rem',
       spare: 1,
     },
     { key: 'garage', title: t('player.garage'), text: garage, sort: garage, width: 'minmax(7.75rem, 1fr)', spare: 2 },

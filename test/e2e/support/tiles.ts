@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { png } from './png.ts'
 
 const SIDE_PX = 256
@@ -17,8 +17,8 @@ export interface TileServer {
   asked: string[]
   /** How requests are answered: with a picture, a status, a body that is no picture, a cut connection, or not before `drop`. */
   answer: 'picture' | 'gone' | 'broken' | 'reset' | 'held'
-  /** Cuts the held connections. */
-  drop(): void
+  /** Cuts the first held connections, and answers the others with pictures. */
+  drop(count: number): void
   close(): Promise<void>
 }
 
@@ -38,24 +38,29 @@ function tilePng(colourAt: TileColour, zoom: number, column: number, row: number
 /** Serves a world's tiles from zoom 1 to 6, and nothing else. */
 export async function startTiles(colourAt: TileColour): Promise<TileServer> {
   const asked: string[] = []
-  const held: Socket[] = []
+  const held: Record<'cut' | 'answer', () => void>[] = []
   const server = createServer((request, response) => {
     const found = /^\/tiles\/(([1-6])\/(\d+)\/(\d+))\.png$/.exec(request.url ?? '')
     asked.push(found?.[1] ?? String(request.url))
     const [zoom, column, row] = (found?.slice(2) ?? []).map(Number)
     const there = zoom !== undefined && column !== undefined && row !== undefined && Math.max(column, row) < 2 ** zoom
-    if (tiles.answer === 'reset') request.socket.destroy()
-    else if (tiles.answer === 'held') held.push(request.socket)
+    const cut = () => void request.socket.destroy()
+    const answer = () => {
+      if (there) response.writeHead(200, { 'content-type': 'image/png' }).end(tilePng(colourAt, zoom, column, row))
+      else response.writeHead(404).end()
+    }
+    if (tiles.answer === 'reset') cut()
+    else if (tiles.answer === 'held') held.push({ cut, answer })
     else if (tiles.answer === 'broken') response.writeHead(200, { 'content-type': 'image/png' }).end('<html>no</html>')
-    else if (!there || tiles.answer === 'gone') response.writeHead(404).end()
-    else response.writeHead(200, { 'content-type': 'image/png' }).end(tilePng(colourAt, zoom, column, row))
+    else if (tiles.answer === 'gone') response.writeHead(404).end()
+    else answer()
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const tiles: TileServer = {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tiles`,
     asked,
     answer: 'picture',
-    drop: () => held.splice(0).forEach((socket) => socket.destroy()),
+    drop: (count) => held.splice(0).forEach(({ cut, answer }, at) => (at < count ? cut() : answer())),
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => void server.close(() => resolve()))
