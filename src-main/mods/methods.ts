@@ -1,6 +1,6 @@
 /**
- * The worker's methods. A list may have hundreds of thousands of rows, and main must not block while it is read. A thread does one job,
- * answers, and ends.
+ * The worker's methods. A list may have hundreds of thousands of rows, and main must not block while it is read. A thread does one job at a
+ * time.
  */
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'

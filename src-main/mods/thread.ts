@@ -38,9 +38,9 @@ class ModsThread {
   readonly #log: ThreadNeeds['log']
   readonly #silenceMs: number
 
-  constructor({ workers, log, silenceMs = SILENCE_MS }: ThreadNeeds, workerData: ModsWorkerStart) {
+  constructor({ log, silenceMs = SILENCE_MS }: ThreadNeeds, client: WorkerClient) {
     this.#silenceMs = silenceMs
-    this.#client = new WorkerClient(workers.mods, { workerData, resourceLimits })
+    this.#client = client
     this.#log = log
   }
 
@@ -98,31 +98,59 @@ class ModsThread {
       signal.removeEventListener('abort', abort)
     }
   }
-
-  end(): Promise<void> {
-    return this.#client.end()
-  }
 }
+
+const startWorker = ({ workers }: ThreadNeeds, workerData: ModsWorkerStart = {}) =>
+  new WorkerClient(workers.mods, { workerData, resourceLimits })
 
 async function withThread<T>(
   needs: ThreadNeeds,
   work: (thread: ModsThread) => Promise<T>,
-  start: ModsWorkerStart = {},
+  start?: ModsWorkerStart,
 ): Promise<T> {
-  const thread = new ModsThread(needs, start)
+  const client = startWorker(needs, start)
   try {
-    return await work(thread)
+    return await work(new ModsThread(needs, client))
   } finally {
-    await thread.end()
+    await client.end()
   }
 }
 
-/** Runs work in its own thread, without hashing threads. A failure is logged, and the result is undefined. */
+/** The thread that waits for the next short job, by the worker's address. */
+const resting = new Map<string, { client: WorkerClient; timer: NodeJS.Timeout }>()
+
+const REST_MS = 5_000
+
+/**
+ * As {@link withThread}, for short jobs that come several at a time, as at the app's start. Afterwards the thread waits some seconds for
+ * the next job, because to start one takes Electron more than 100 ms of a processor.
+ */
+async function withRestingThread<T>(needs: ThreadNeeds, work: (thread: ModsThread) => Promise<T>): Promise<T> {
+  const { href } = needs.workers.mods
+  const rested = resting.get(href)
+  resting.delete(href)
+  clearTimeout(rested?.timer)
+  const client = rested && !rested.client.isGone ? rested.client : startWorker(needs)
+  try {
+    return await work(new ModsThread(needs, client))
+  } finally {
+    if (client.isGone || resting.has(href)) void client.end()
+    else {
+      const timer = setTimeout(() => {
+        resting.delete(href)
+        void client.end()
+      }, REST_MS).unref()
+      resting.set(href, { client, timer })
+    }
+  }
+}
+
+/** Runs work in a thread without hashing threads. A failure is logged, and the result is undefined. */
 export async function readInThread<T>(
   needs: ThreadNeeds,
   work: (thread: ModsThread) => Promise<T>,
 ): Promise<T | undefined> {
-  return withThread(needs, work).catch((error: unknown) => {
+  return withRestingThread(needs, work).catch((error: unknown) => {
     needs.log('a list was not read', error)
     return undefined
   })
@@ -137,7 +165,7 @@ export async function usableDir(
   gameDir: string | undefined,
 ): Promise<string> {
   if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
-  await withThread(needs, (thread) => thread.callOnDisk('mustBeThere', { gameDir, isMoved: needs.isMoved() }))
+  await withRestingThread(needs, (thread) => thread.callOnDisk('mustBeThere', { gameDir, isMoved: needs.isMoved() }))
   return gameDir
 }
 
