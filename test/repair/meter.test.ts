@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import type { RepairOutcome, RepairState } from '../../src-preload/contract/repair.ts'
 import { progressLine } from '../../src-main/cli/progress-bar.ts'
-import { Meter } from '../../src-main/mods/repair/meter.ts'
+import { Meter, openSpeedMemory } from '../../src-main/mods/repair/meter.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
+import { tempDir } from '../support/temp.ts'
 import { bytesOf, fetchStep, MOD } from './support.ts'
 
 const path = `${MOD}/addons/one.pbo`
@@ -80,4 +82,16 @@ it('tells a time left that follows the last minute, not each second, and begins 
   run(20, 10e6)
   expect(left()).toBeLessThanOrEqual(Math.ceil((4e9 - bytes) / 9e6))
   expect(left(1e6)).toBeGreaterThanOrEqual((4e9 - bytes) / 1e6) // no better than the limit allows
+})
+
+it.each<[string, Partial<RepairOutcome>, number | null]>([
+  ['downloaded all its files', {}, 5 << 20],
+  ['could not get a file', { troubles: [{ path, cause: { kind: 'not-found' } }] }, null],
+  ['copied a file on this computer', { copied: 1 }, null],
+  ['was stopped', { stopped: 'by-player' }, null],
+])('the speed after a repair that %s: %j %j', async (_, more, speed) => {
+  const memory = openSpeedMemory(tempDir(), () => undefined)
+  const state = { progress: { bytesDone: 10 << 20 } } as RepairState
+  await memory.note(state, { repaired: 2, copied: 0, setAside: 0, troubles: [], stopped: null, seconds: 2, ...more })
+  expect(await memory.bytesPerSecond()).toBe(speed)
 })

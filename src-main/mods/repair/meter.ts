@@ -103,7 +103,7 @@ const Stored = v.object({ bytesPerSecond: v.pipe(v.number(), v.minValue(1)) })
 /** A repair of fewer bytes says little about the connection's speed. */
 const TELLING_BYTES = 4 << 20
 
-/** Stores the speed of the last repair, to estimate how long the next one takes. */
+/** Stores the speed of the last repair that downloaded all its files, to estimate how long the next one takes. */
 export interface SpeedMemory {
   /** Null before the first repair that is large enough. */
   bytesPerSecond(): Promise<number | null>
@@ -115,7 +115,8 @@ export function openSpeedMemory(folder: string, log: Log['error']): SpeedMemory 
   return {
     bytesPerSecond: async () => (await file.read())?.bytesPerSecond ?? null,
     async note({ progress }, outcome) {
-      if (!outcome || outcome.stopped !== null || progress.bytesDone < TELLING_BYTES || outcome.seconds === 0) return
+      if (!outcome || outcome.stopped !== null || outcome.troubles.length > 0 || outcome.copied > 0) return
+      if (progress.bytesDone < TELLING_BYTES || outcome.seconds === 0) return
       const bytesPerSecond = Math.round(progress.bytesDone / outcome.seconds)
       await file.write({ bytesPerSecond })
     },
