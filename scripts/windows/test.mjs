@@ -14,8 +14,12 @@ const REPORT = 'out/windows-report.json'
 const PROJECTS = ['node', 'alone', 'faulty'].flatMap((name) => ['--project', name])
 const TOLD = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
 
-/** True for the lane's tests: not those of the page, shell/ and packages, nor others that need Electron. */
-const isOurs = (name) => name.endsWith('.test.ts') && !/^(page|e2e|shell|packages)\b|\belectron\.test\.ts$/.test(name)
+/**
+ * True for the lane's tests: not those of the page, shell/ and packages, nor others that need Electron, nor long ones whose result is the
+ * same on every system.
+ */
+const isOurs = (name) =>
+  name.endsWith('.test.ts') && !/^(page|e2e|shell|packages)\b|\b(electron|hostile-texts|shipped)\.test\.ts$/.test(name)
 
 /** The lane's test files with one of the patterns in their names; all of them without a pattern. */
 function filesOf(patterns) {
