@@ -108,6 +108,17 @@ describe('a file that comes in place of another one while that is held', () => {
     expect([text(target), text(kept), text(fresh)]).toEqual(['theirs', 'former', 'fresh'])
   })
 
+  it('is not replaced by a fresh one on a disk that has neither links nor file numbers', async () => {
+    const world = place({ link: 'EPERM' })
+    const lstat = (async (path: string, options?: { bigint: true }) =>
+      Object.assign(await realDisk.lstat(path, options), { ino: options ? 0n : 0 })) as Disk['lstat']
+    Object.assign(world.tools.disk, { lstat })
+    heldOnce(world, 'rename', () => world.text(world.kept) !== undefined)
+    const replacing = replaceFile(world.fresh, world.target, world.kept, world.tools)
+    await expect(replacing).rejects.toMatchObject(kind('in-the-way'))
+    expect(world.text(world.target)).toBe('theirs')
+  })
+
   it('is not replaced where nothing stood before it', async () => {
     const world = place()
     rmSync(world.target)
