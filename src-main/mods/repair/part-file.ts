@@ -61,7 +61,8 @@ export class PartFile {
   }
 
   async #flush(): Promise<void> {
-    const bytes = this.#held?.subarray(0, this.#heldBytes) ?? Buffer.alloc(0)
+    if (!this.#held) return
+    const bytes = this.#held.subarray(0, this.#heldBytes)
     this.#heldBytes = 0
     try {
       for (let done = 0; done < bytes.length;) {
