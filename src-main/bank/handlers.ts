@@ -2,6 +2,7 @@ import type { bankContract, ReceiptText, TransferEntry } from '../../src-preload
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import { topicOf } from '../lib/index.ts'
+import type { MoneyLock } from '../player/index.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { Bank } from './bank.ts'
 import { pastedSession, pastedXsrf } from './cookies.ts'
@@ -28,13 +29,8 @@ function shownBy(bank: Bank) {
 /** Bookings that the page shows beside an unknown transfer. */
 const MOST_LIKELY = 5
 
-/** The lock of the player's money. While it is locked, the page gets none of the player's data. */
-export interface BankLock {
-  readonly view: { readonly locked: boolean }
-  readonly onChange: (listener: () => void) => () => void
-  /** Runs `work` while unlocked. `over` aborts when it is locked; then the result is refused. @throws Failure `money-locked` */
-  guard<T>(work: (over: AbortSignal) => T | Promise<T>): Promise<T>
-}
+/** While the player's money is locked, the page gets none of the player's data. */
+export type BankLock = Pick<MoneyLock, 'view' | 'onChange' | 'guard'>
 
 export function bankHandlers(
   bank: Bank,

@@ -1,19 +1,9 @@
+import type { Mod } from '../../src-preload/contract/community/index.ts'
 import type { CheckProgress, ListDistrust } from '../../src-preload/contract/mods.ts'
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
 
 /** A mod as the community's service describes it. */
-export interface ModRecord {
-  id: number
-  name: string
-  description: string
-  imageUrl: string
-  active: boolean
-  hasFiles: boolean
-  /** The name of its folder; '' if it has none. */
-  directory: string
-  /** The base address of its files, with a slash at its end; '' if there is none. */
-  downloadUrl: string
-}
+export type ModRecord = Omit<Mod, 'appId'>
 
 /** Thrown by {@link ModsNeeds.hashList} if the list is not available. */
 export class ListUnavailable extends Error {

@@ -1,28 +1,11 @@
-import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
+import type { GameServer, ServerLogEntry, VoiceServer } from '../../src-preload/contract/community/index.ts'
 import type { SeatNews } from './seat-watch.ts'
 
 /** A game server in the service's list. Its values are not trusted. */
-export interface PlayServer {
-  id: number
-  name: string
-  modId: number | null
-  appId: number | null
-  online: boolean
-  host: string
-  port: number | null
-  password: string
-  startParameters: string
-  slots: number | null
-  playerCount: number | null
-}
+export type PlayServer = Omit<GameServer, 'descriptionHtml' | 'counts' | 'players' | 'sides' | 'updatedAt'>
 
 /** A voice server in the service's list. */
-export interface PlayVoice {
-  id: number
-  name: string
-  host: string
-  port: number | null
-}
+export type PlayVoice = Pick<VoiceServer, 'id' | 'name' | 'host' | 'port'>
 
 /** The result of a check of a mod's files. `at`: ms since 1970. */
 export interface ModCheck {

@@ -1,12 +1,5 @@
+import type { Rectangle } from 'electron'
 import type { Sheet } from '../desktop/index.ts'
-
-/** A rectangle of the screen, in scale-independent pixels. */
-export interface ScreenArea {
-  x: number
-  y: number
-  width: number
-  height: number
-}
 
 const WIDTH = 520
 /** The window's width without its margins. */
@@ -72,8 +65,8 @@ const within = (value: number, least: number, most: number): number =>
 export function questionPlace(
   sheet: Sheet,
   scale: number,
-  { parent, workArea, pointer }: { parent?: ScreenArea; workArea: ScreenArea; pointer: { x: number; y: number } },
-): ScreenArea {
+  { parent, workArea, pointer }: { parent?: Rectangle; workArea: Rectangle; pointer: { x: number; y: number } },
+): Rectangle {
   const width = within(WIDTH * scale, 0, workArea.width)
   const height = within(heightOf(sheet) * scale, 0, Math.min(workArea.height, 720 * scale))
   const over = parent ?? workArea

@@ -26,9 +26,9 @@ function openedBank() {
 /** A lock that the test opens and closes. */
 function openLock() {
   const changed = new Emitter()
-  const lock = { view: { locked: false }, onChange: changed.on }
+  const lock = { view: { locked: false, by: 'nothing' as const }, onChange: changed.on }
   const turn = (locked: boolean) => {
-    lock.view = { locked }
+    lock.view = { locked, by: 'nothing' }
     changed.emit()
   }
   return { lock, turn }

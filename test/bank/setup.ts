@@ -205,7 +205,7 @@ export async function failureOf(work: Promise<unknown>): Promise<{ code: string;
 
 /** A lock that nobody closes. */
 export const neverLocked: Parameters<typeof bankHandlers>[3] = {
-  view: { locked: false },
+  view: { locked: false, by: 'nothing' },
   onChange: () => () => undefined,
   guard: async (work) => work(new AbortController().signal),
 }
