@@ -119,9 +119,9 @@ export function repairHandlers(
   const onSession = sessionWork(service, needs)
   return {
     states: (publish) => publishStates(service, publish),
-    plan: ({ modId }) => service.plan(modId),
-    planFiles: ({ planId, piece }) => service.planFiles(planId, piece),
-    speed: () => service.speed(),
+    plan: ({ modId }) => service.proposals.plan(modId),
+    planFiles: ({ planId, piece }) => service.proposals.files(planId, piece),
+    speed: () => service.speed.bytesPerSecond(),
     ...queueHandlers(service, queue),
     quarantine: () => {
       const gameDir = needs.gameDir()

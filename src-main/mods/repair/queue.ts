@@ -91,7 +91,8 @@ export class RepairQueue {
   /** Carries out a plan that the player has chosen from. @throws Failure as `RepairService.start` */
   async start(planId: string, choice: PlanChoice): Promise<void> {
     const { service } = this.#needs
-    await this.#lead(service.modOf(planId), true, () => service.start(planId, choice).then(() => true))
+    const { modId } = service.proposals.find(planId).checked
+    await this.#lead(modId, true, () => service.start(planId, choice).then(() => true))
   }
 
   /** Removes a mod, as the player has confirmed. What else the queue does for the mod ends. @throws Failure as `RepairService.remove` */

@@ -1,12 +1,5 @@
 import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
-import type {
-  PlanChoice,
-  PlanFiles,
-  PlanSummary,
-  RepairPlan,
-  RepairProgress,
-  RepairState,
-} from '../../../src-preload/contract/repair.ts'
+import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
@@ -52,8 +45,10 @@ export interface SessionLock {
 /** Repairs mods. A mod has one repair at a time, which can continue after a restart. */
 export class RepairService {
   readonly #needs: RepairNeeds
-  readonly #speed: SpeedMemory
-  readonly #proposals: Proposals
+  /** The speed of the last repair that was large enough. */
+  readonly speed: SpeedMemory
+  /** The plans that were shown. */
+  readonly proposals: Proposals
   readonly #running = new Map<number, RunningRepair>()
   /** Repairs that have ended or were interrupted. */
   readonly #resting = new Map<number, RepairState>()
@@ -68,43 +63,18 @@ export class RepairService {
 
   constructor(needs: RepairNeeds) {
     this.#needs = needs
-    this.#speed = openSpeedMemory(needs.dataDir, needs.log)
-    this.#proposals = new Proposals(needs, this.#speed)
+    this.speed = openSpeedMemory(needs.dataDir, needs.log)
+    this.proposals = new Proposals(needs, this.speed)
   }
 
   get states(): RepairState[] {
     return [...this.#resting.values(), ...[...this.#running.values()].map(({ state }) => untilChecked(state))]
   }
 
-  /** Bytes per second of the last repair that was large enough; null before the first one. */
-  speed(): Promise<number | null> {
-    return this.#speed.bytesPerSecond()
-  }
-
-  /** Makes a plan from the mod's last check, without its files. `pieces` is the number of pieces of files. */
-  plan(modId: number): Promise<PlanSummary & { pieces: number }> {
-    return this.#proposals.plan(modId)
-  }
-
-  /** A piece of a plan's files, from 0. @throws Failure `repair-plan-gone`, `problems-unreadable` */
-  planFiles(planId: string, piece: number): Promise<PlanFiles> {
-    return this.#proposals.files(planId, piece)
-  }
-
-  /** A plan with all of its files. */
-  wholePlan(modId: number): Promise<RepairPlan> {
-    return this.#proposals.whole(modId)
-  }
-
-  /** The mod of a plan that was shown. @throws Failure `repair-plan-gone` */
-  modOf(planId: string): number {
-    return this.#proposals.find(planId).checked.modId
-  }
-
   /** Carries out the chosen rows of a plan that was shown. */
   async start(planId: string, choice: PlanChoice): Promise<void> {
-    await this.#start(this.#proposals.find(planId), chosenBy(choice))
-    this.#proposals.drop(planId)
+    await this.#start(this.proposals.find(planId), chosenBy(choice))
+    this.proposals.drop(planId)
   }
 
   async #start(proposal: RepairProposal, isChosen: IsChosen): Promise<void> {
@@ -380,7 +350,7 @@ export class RepairService {
   async #end(running: RunningRepair, { modId }: SessionHead, letGo: () => void): Promise<void> {
     try {
       const outcome = await running.ended
-      await this.#speed.note(running.state, outcome)
+      await this.speed.note(running.state, outcome)
     } finally {
       letGo()
     }
