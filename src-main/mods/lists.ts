@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Emitter, inSlices } from '../lib/index.ts'
 import { piecesOf } from './check/index.ts'
@@ -24,7 +25,8 @@ export class ModLists {
   readonly #updates = new Map<number, ModUpdate>()
   readonly #updatesChanged = new Emitter()
   readonly #closing = new AbortController()
-  #reading: Promise<void> | undefined
+  readonly #inTurn = pLimit(1)
+  /** A reading that has not begun. */
   #nextReading: Promise<void> | undefined
 
   constructor(needs: ModsNeeds, facts: ListFacts) {
@@ -85,27 +87,23 @@ export class ModLists {
 
   /** Reads the lists of the player's mods, one after the other. A call during a reading starts another one after it. */
   readAll(): Promise<void> {
-    if (!this.#reading) return this.#readEach()
     // the current reading may already be past the mod that changed
-    return (this.#nextReading ??= this.#reading.then(() => {
+    return (this.#nextReading ??= this.#inTurn(() => {
       this.#nextReading = undefined
       return this.#readEach()
     }))
   }
 
-  #readEach(): Promise<void> {
+  async #readEach(): Promise<void> {
     const { signal } = this.#closing
-    const readEach = async () => {
-      for (const modId of this.#facts.own()) {
-        if (signal.aborted) return
-        try {
-          await this.version(modId, signal)
-        } catch (error) {
-          if (!signal.aborted) this.#needs.log(`the list of mod ${modId} was not read`, error)
-        }
+    for (const modId of this.#facts.own()) {
+      if (signal.aborted) return
+      try {
+        await this.version(modId, signal)
+      } catch (error) {
+        if (!signal.aborted) this.#needs.log(`the list of mod ${modId} was not read`, error)
       }
     }
-    return (this.#reading = readEach().finally(() => (this.#reading = undefined)))
   }
 
   /** The files of a mod's update; null if there is none (any more). */

@@ -196,6 +196,7 @@ describe('the lists of the player’s mods', () => {
       return list
     }
     const early = mods.lists.readAll()
+    await expect.poll(() => looks).toBe(1)
     rows.pop()
     const late = [mods.lists.readAll(), mods.lists.readAll()]
     letGo()
