@@ -26,8 +26,8 @@ export function modsHandlers(
     state: topicOf(() => mods.view, mods.onChange),
     refresh: () => mods.refresh(),
     check: (wish, { signal, report }) => mods.check(wish, signal, report),
-    pause: ({ modId }) => mods.pause(modId),
-    resume: ({ modId }) => mods.resume(modId),
+    pause: ({ modId }) => mods.setPaused(modId, true),
+    resume: ({ modId }) => mods.setPaused(modId, false),
     forget: ({ modId }) => mods.forget(modId),
     async problems({ modId, piece }) {
       const { problems, pieces } = await mods.problems(modId, piece)

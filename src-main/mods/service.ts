@@ -323,15 +323,8 @@ export class ModsService {
     return { trusted: true, summary: last }
   }
 
-  pause(modId: number): void {
-    this.#setPaused(modId, true)
-  }
-
-  resume(modId: number): void {
-    this.#setPaused(modId, false)
-  }
-
-  #setPaused(modId: number, paused: boolean): void {
+  /** The player pauses or resumes a check. */
+  setPaused(modId: number, paused: boolean): void {
     const active = this.#active.get(modId)
     if (!active) return
     this.#applyPaused(active, paused, false)
