@@ -5,6 +5,7 @@ import type { MoveRefusal } from '../../../src-preload/contract/repair.ts'
 import { ifThere, isInside, plainFs } from '../../lib/index.ts'
 import { foldKey, isPartName, partNameOf, STORE_FOLDER } from '../list/index.ts'
 import { type DigestOf, type Disk, isSameFile, removePart, statsAt, syncFolder, unless } from './disk.ts'
+import { isHollow, removeHollow } from './replace.ts'
 
 /** The folders and files to move, as paths below their common folder. A folder comes before its content. */
 export interface Goods {
@@ -151,11 +152,8 @@ export async function removeCopied(
 /** Removes a folder that contains no file at any depth. Returns true if it is gone. */
 export async function removeEmpty(disk: Disk, base: string, folder: string): Promise<boolean> {
   const at = join(base, folder)
-  if (!(await statsAt(disk, at))?.isDirectory()) return false
-  const entries = await disk.readdir(at, { recursive: true, withFileTypes: true })
-  if (!entries.every((entry) => entry.isDirectory())) return false
-  const inside = entries.map((entry) => join(entry.parentPath, entry.name)).sort()
-  for (const path of [at, ...inside].toReversed()) await disk.rmdir(path) // fails if something was added to a folder
+  if (!(await statsAt(disk, at))?.isDirectory() || !(await isHollow(disk, at))) return false
+  await removeHollow(disk, at)
   return true
 }
 
