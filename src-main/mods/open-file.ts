@@ -5,7 +5,7 @@ import { type FileStat, fileStat } from './file-stat.ts'
  * Opens for reading. A pipe must not block the open, and a link that replaced the file since the scan must not be followed. Windows has
  * neither flag.
  */
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 /** Why a file was not read: it is not a regular file, cannot be opened, or does not have the listed size. */
 export type NotRead = { kind: 'wrong-size'; stat: FileStat } | { kind: 'error'; errno: string }
@@ -23,7 +23,7 @@ export class OpenFile {
 
   /** Opens a regular file of the listed size (null: of any size). @throws errno errors */
   static open(path: string, listedSize: number | null): OpenFile | NotRead {
-    const fd = openSync(path, OPEN_FLAGS)
+    const fd = openSync(path, READ_FLAGS)
     let kept = false
     try {
       const stats = fstatSync(fd, { bigint: true })

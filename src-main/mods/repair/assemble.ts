@@ -1,8 +1,8 @@
-import { constants } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { PauseGate } from '../../lib/index.ts'
 import { FETCHED, type Pieces } from '../blocks/index.ts'
 import { isPartName } from '../list/index.ts'
+import { READ_FLAGS } from '../open-file.ts'
 import { type Disk, statsAt } from './disk.ts'
 import type { PartFile } from './part-file.ts'
 
@@ -48,10 +48,6 @@ export async function alikeFiles(disk: Disk, target: string, folder: string, sin
 
 const COPY_BYTES = 1 << 20
 
-// undefined on Windows, although their types say otherwise
-const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>
-const READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-
 /** Calls `take` with the bytes of a file's range, piece by piece. Returns false if they can no longer be read. */
 async function readRange(
   disk: Disk,
@@ -60,7 +56,7 @@ async function readRange(
   bytes: number,
   take: (chunk: Buffer) => Promise<void>,
 ): Promise<boolean> {
-  const handle = await disk.open(path, READ).catch(() => undefined)
+  const handle = await disk.open(path, READ_FLAGS).catch(() => undefined)
   if (!handle) return false
   try {
     const buffer = Buffer.allocUnsafe(Math.min(bytes, COPY_BYTES))
