@@ -1,9 +1,17 @@
+import * as v from 'valibot'
 import type { Mod } from '../../src-preload/contract/community/index.ts'
 import type { CheckProgress, ListDistrust } from '../../src-preload/contract/mods.ts'
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
 
 /** A mod as the community's service describes it. */
 export type ModRecord = Omit<Mod, 'appId'>
+
+/** The stored form of a listed file's facts, besides its path. */
+export const listedFacts = {
+  size: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]+$/)),
+  algorithm: v.picklist(['md5', 'sha1', 'sha256']),
+}
 
 /** Thrown by {@link ModsNeeds.hashList} if the list is not available. */
 export class ListUnavailable extends Error {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { FileResult } from '../../../src-preload/contract/mods.ts'
 import { type Log, writeFileAtomic } from '../../lib/index.ts'
 import { parseSafePath } from '../list/index.ts'
+import { listedFacts } from '../types.ts'
 import { type FoundProblem, type FreshReport, noCounts } from './report.ts'
 
 /** The number of problems in one piece. Main reads a piece in a few milliseconds. */
@@ -12,7 +13,6 @@ const HEAD_BYTES = 128 << 10
 
 const wrong = (Object.keys(noCounts()) as FileResult[]).filter((result) => result !== 'ok')
 const fact = v.nullable(v.union([v.string(), v.number()]))
-const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const Head = v.object({
   format: v.literal(3),
@@ -20,7 +20,7 @@ const Head = v.object({
   startedAtMs: v.optional(v.number()),
   modFolder: v.string(),
   /** The length in bytes of each line after the head. Each line is a JSON array of problems. */
-  pieces: v.array(count),
+  pieces: v.array(v.pipe(v.number(), v.integer(), v.minValue(0))),
 })
 
 const Piece = v.array(
@@ -29,14 +29,7 @@ const Piece = v.array(
     result: v.picklist(wrong),
     expected: fact,
     found: fact,
-    listed: v.optional(
-      v.object({
-        path: v.string(),
-        size: v.nullable(count),
-        hash: v.pipe(v.string(), v.regex(/^[0-9a-f]+$/)),
-        algorithm: v.picklist(['md5', 'sha1', 'sha256']),
-      }),
-    ),
+    listed: v.optional(v.object({ path: v.string(), ...listedFacts })),
   }),
 )
 

@@ -1,22 +1,18 @@
 import * as v from 'valibot'
 import type { SafePath } from '../list/index.ts'
+import { listedFacts } from '../types.ts'
 
 const path = v.pipe(
   v.string(),
   v.transform((text) => text as SafePath),
 )
-const wanted = {
-  size: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]+$/)),
-  algorithm: v.picklist(['md5', 'sha1', 'sha256']),
-}
 
 /**
  * A step. `fetch` makes the file equal to the list. `rename` first gives it the listed spelling. `set-aside` moves it to the quarantine.
  */
 export const Step = v.variant('do', [
-  v.object({ do: v.literal('fetch'), path, ...wanted }),
-  v.object({ do: v.literal('rename'), path, from: path, ...wanted }),
+  v.object({ do: v.literal('fetch'), path, ...listedFacts }),
+  v.object({ do: v.literal('rename'), path, from: path, ...listedFacts }),
   v.object({ do: v.literal('set-aside'), path }),
 ])
 export type Step = v.InferOutput<typeof Step>
