@@ -15,7 +15,7 @@ import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { type FolderState, StateStore } from './store.ts'
 import { type LastCheck, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
-import { type ActiveCheck, summaryOf, verificationOf, workOf } from './summary.ts'
+import { type ActiveCheck, summaryOf, verificationOf, workOf } from './check-state.ts'
 import { checkInThread, type CheckOptions, type Pausable, usableDir } from './thread.ts'
 
 /** The most bytes of files without a known digest that a quick check reads. Files beyond this limit are counted as unverified. */
