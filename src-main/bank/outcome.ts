@@ -36,7 +36,6 @@ export function claimOfPage(page: BankPage, texts: OutcomeTexts, before: TextsBe
   return first && refused.length === 1 ? { state: 'refused', reason: refusals[first] } : { state: 'unknown' }
 }
 
-/** The target of an answer that is a redirect. */
 export function redirectOf(answer: BankResponse, from: URL): URL | undefined {
   const { location } = answer.headers
   if (answer.status < 300 || answer.status > 399 || !location) return undefined

@@ -87,7 +87,6 @@ function pairsOf(text: string): string[] {
   return words.length === 1 ? [squashed(text)] : words.slice(1).map((word, at) => squashed(`${words[at]}${word}`))
 }
 
-/** All texts of a record. */
 function textsOf(record: unknown): string {
   if (typeof record === 'string') return record
   if (typeof record !== 'object' || record === null) return ''

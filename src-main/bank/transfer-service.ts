@@ -96,7 +96,6 @@ export class TransferService {
     this.#drafts.delete(draftId)
   }
 
-  /** Forgets all drafts. */
   discardAll(): void {
     this.#drafts.clear()
   }

@@ -91,7 +91,6 @@ export function qrCode(text: string): Buffer {
   ])
 }
 
-/** The handlers of the profile editor. */
 export const editorHandlers = ({ dropped, draft }: EditorNeeds): DomainHandlers<typeof profileEditorContract> => ({
   profileFields: () => profileFields,
   keptDraft: () => draft.read() ?? { profile: {}, hadPassword: false },

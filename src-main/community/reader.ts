@@ -31,7 +31,6 @@ export interface ReaderOptions {
 
 type Params = Readonly<Record<string, Param>>
 type Kept = { copy: Copy; reading: Reading<unknown> }
-/** A request to an endpoint. */
 interface ReadRequest {
   endpoint: Endpoint
   address: Address

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request to the demo's routes. */
 export interface DemoRequest {
   method: string
   /** The path without the query, still encoded. */

@@ -35,7 +35,6 @@ const log = `===================================================================
 20:47:52 DX11 error : DXGI_ERROR_DEVICE_HUNG
 `
 
-/** Puts the stand-in into the game folder. */
 export async function placeStandIn(gameDir: string): Promise<void> {
   await mkdir(gameDir, { recursive: true })
   await writeFile(join(gameDir, NAME), script)

@@ -239,7 +239,6 @@ function contentOf(question: Question, say: Say, style: SheetStyle): Partial<She
   }
 }
 
-/** The sheet of a question. */
 export function sheetOf(question: Question, say: Say, style: SheetStyle): Sheet {
   const content = contentOf(question, say, style)
   return {

@@ -10,13 +10,11 @@ import type { ModsService } from './service.ts'
 import { usableDir } from './thread.ts'
 import type { ModsNeeds } from './types.ts'
 
-/** Parts of the desktop that the handlers use. */
 export interface ModsDesktop {
   /** Shows an absolute folder in the file manager. */
   showFolder(path: string): Promise<void>
 }
 
-/** The handlers of the bridge's mods domain. */
 export function modsHandlers(
   mods: ModsService,
   needs: ModsNeeds,

@@ -38,7 +38,6 @@ export class GameWatch {
   #awaitedStarts = 0
   #isClosed = false
 
-  /** Starts watching. */
   constructor({ platform, names, now, pollMs, startPollMs }: GameWatchParts) {
     this.#platform = platform
     this.#names = new Set(names.map((name) => name.split(/[\\/]/).at(-1)?.toLowerCase() ?? ''))

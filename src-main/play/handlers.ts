@@ -10,14 +10,12 @@ import { clearMissions, type MissionCacheParts } from './mission-cache.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'
 
-/** The stored launch options. */
 export interface OptionsStore {
   readonly options: LaunchOptions
   save(options: LaunchOptions): void
   onChange(listener: (options: LaunchOptions) => void): () => void
 }
 
-/** The parts of the handlers besides the service. */
 export interface HandlerParts {
   ports: PlayPorts
   options: OptionsStore
@@ -73,7 +71,6 @@ async function openGameFolder(
   return { pressOr: { kind: 'open-folder', folder }, yes: () => showFolder(folder) }
 }
 
-/** The play domain for the bridge. */
 export function playHandlers(play: PlayService, parts: HandlerParts): DomainHandlers<typeof playContract> {
   const { ports, options } = parts
   const outside = (url: string): Proposal<void> => ({

@@ -9,7 +9,6 @@ import { errnoOf } from '../lib/index.ts'
 const CACHE = 'MPMissionsCache'
 const MISSION = /\.pbo$/i
 
-/** The parts of the clean-up. */
 export interface MissionCacheParts {
   /** Folders in which the game may keep its data, absolute. */
   dataFolders: readonly string[]

@@ -48,7 +48,6 @@ export const defaultTimes: PlayTimes = {
   queryTimeoutMs: 1_000,
 }
 
-/** The parts of the play service. */
 export interface PlayParts {
   ports: PlayPorts
   platform: GamePlatform
@@ -233,7 +232,6 @@ export class PlayService {
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
   }
 
-  /** Queries servers. */
   async live(serverIds: readonly number[]): Promise<ServerLive[]> {
     const { list } = await this.#parts.ports.servers(JOIN_LIST_MS)
     return this.#live.ask(list.filter(({ id }) => serverIds.includes(id)).map(targetOf))

@@ -1,4 +1,3 @@
-/** A booking as the bank keeps it. */
 export interface LedgerBooking {
   id: number
   source: string

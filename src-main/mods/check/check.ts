@@ -69,7 +69,6 @@ export interface Checked {
 
 export type CheckResult = Checked | Distrusted
 
-/** The tools of a check. */
 export interface CheckTools {
   pool: HashPool
   /** Stops the check. Finished hashes are kept for a resume. */
@@ -175,7 +174,6 @@ class Results {
   }
 }
 
-/** A running check. */
 interface RunningCheck {
   input: CheckInput
   list: HashList

@@ -36,10 +36,8 @@ const Piece = v.array(
 /** The results of a check that a repair needs later. */
 export type ProblemFile = Pick<FreshReport, 'modFolder' | 'problems'> & { startedAtMs?: number }
 
-/** A piece of a check's problems. */
 export interface ProblemPiece {
   problems: FoundProblem[]
-  /** The number of pieces. */
   pieces: number
 }
 

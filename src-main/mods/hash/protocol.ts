@@ -8,7 +8,6 @@ export const Command = { go: 0, pause: 1, stop: 2 } as const
 /** A file of at least this size gets a lane, and its own event when it is done. */
 export const LONG_BYTES = 64 << 10
 
-/** A file to hash. */
 export interface FileToHash {
   /** Absolute. */
   path: string

@@ -24,7 +24,6 @@ export function folderMaker(session: RepairSession, tools: FileTools): FolderMak
 
 const NOT_EMPTY = ['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR', 'EBUSY', 'EPERM', 'EACCES']
 
-/** Removes a folder of the mod if it exists and is empty. */
 export async function removeIfEmpty(disk: Disk, gameDir: string, path: SafePath): Promise<void> {
   const found = await resolveInside(gameDir, path)
   if (!found.ok || !found.exists || !(await statsAt(disk, join(gameDir, path)))?.isDirectory()) return

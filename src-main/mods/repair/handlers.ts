@@ -107,7 +107,6 @@ const queueHandlers = (service: RepairService, queue: RepairQueue) =>
     },
   }) satisfies Partial<Handlers>
 
-/** The handlers of the bridge's repair domain. */
 export function repairHandlers(
   service: RepairService,
   queue: RepairQueue,

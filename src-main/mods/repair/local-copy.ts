@@ -19,7 +19,6 @@ const LOOKS = 20_000
 const BYTES_A_LOOK = 4096
 const LOOKS_AT_A_TIME = 32
 
-/** Files of one size. */
 interface SameSize {
   all: string[]
   /** By name, without regard to case. */

@@ -17,7 +17,6 @@ export async function lockMod(gameDir: string, modFolder: string): Promise<(() =
   return takeLock(await lockOf(gameDir, modFolder))
 }
 
-/** The process that has the lock of a mod. */
 export const whoHasMod = async (gameDir: string, modFolder: string): Promise<Holder> =>
   holderOf(await lockOf(gameDir, modFolder))
 

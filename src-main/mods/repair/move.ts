@@ -322,7 +322,6 @@ function asStuck(error: unknown): unknown {
   return errno === '' ? error : new Failure('mods-move-stuck', { path, errno })
 }
 
-/** The handlers of the bridge's moving domain. */
 export const moveHandlers = (
   mover: ModsMover,
   showFolder: (folder: string) => Promise<void>,

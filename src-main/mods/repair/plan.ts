@@ -62,7 +62,6 @@ function planned(problem: FoundProblem, { checked: { modFolder }, source }: Plan
   return { list: 'fetch', row, step: { do: 'fetch', ...listed } }
 }
 
-/** The files of the plan for these problems. */
 export function plannedFiles(problems: readonly FoundProblem[], basis: PlanBasis): PlanFiles {
   const files: PlanFiles = { fetch: [], programs: [], rename: [], extras: [], blocked: [] }
   for (const problem of problems) {

@@ -66,7 +66,6 @@ export class RepairQueue {
     this.#next()
   }
 
-  /** Adds mods at the end of the queue. */
   async add(modIds: readonly number[]): Promise<void> {
     await this.goOn()
     const fresh = modIds.filter((modId) => !this.#entries.some((one) => one.modId === modId && one.state !== 'failed'))

@@ -114,7 +114,6 @@ export async function runSession(session: RepairSession, options: RunOptions): P
 /** The number of files that are hashed while the next ones are fetched. */
 const CHECKED_AT_A_TIME = 4
 
-/** Yields the steps for which `isLike` returns true. */
 async function* some(steps: Iterable<Step>, isLike: (step: Step) => boolean): AsyncGenerator<Step, void> {
   for await (const step of sliced(steps)) if (isLike(step)) yield step
 }

@@ -134,7 +134,6 @@ export async function parseJournal(bytes: Buffer, modFolder: string): Promise<Se
   return entries
 }
 
-/** The paths that are done according to a journal. */
 export async function donePaths(journal: readonly SessionEntry[]): Promise<Set<string>> {
   const done = new Set<string>()
   await inSlices(journal, (entry) => entry.w === 'done' && done.add(entry.path))

@@ -16,10 +16,8 @@ import {
 } from './session.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
 
-/** A repair that has not finished. */
 interface Unfinished {
   head: SessionHead
-  /** Paths that are done. */
   done: Set<string>
   journal: readonly SessionEntry[]
 }

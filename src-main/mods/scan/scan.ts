@@ -24,7 +24,6 @@ export interface DiskEntry {
   errno?: string
 }
 
-/** A folder as it is on disk. */
 export interface DiskFolder {
   /** Path below the game folder, with forward slashes and the disk's spelling. */
   path: string

@@ -6,7 +6,6 @@ import { steamInstalls, type SteamInstall } from './steam-library.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The parts of the search for installs. */
 export interface FindParts {
   platform: GamePlatform
   files: FileView

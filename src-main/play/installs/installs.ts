@@ -44,7 +44,6 @@ export function installWarnings(facts: InstallFacts, platform: GamePlatform): In
   return warnings
 }
 
-/** The parts of `Installs`. */
 export interface InstallsParts extends FindParts {
   choice: InstallChoice
   game: Pick<GameWatch, 'runsFrom' | 'onChange'>

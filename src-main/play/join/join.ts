@@ -104,7 +104,6 @@ function startDoubts(install: GameInstall | undefined, plan: LaunchPlan, parts: 
   return doubts
 }
 
-/** Doubts about the server. */
 function serverDoubts(server: PlayServer, parts: JoinParts): Failure[] {
   const doubts: Failure[] = []
   const live = parts.live(server.id)

@@ -30,7 +30,6 @@ const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
 
 const isPlayCode = (code: string): code is keyof PlayFailures => code in joinNumbers
 
-/** A failure of a join with its number and its fix. */
 export function described(failure: Failure): Pick<JoinStep, 'failure' | 'number' | 'fix'> {
   const { code } = failure
   const wire = asWire(failure)

@@ -26,7 +26,6 @@ export type LaunchPlan =
     }
   | { way: 'link'; url: string }
 
-/** The parts of a plan. */
 export interface PlanParts {
   platform: GamePlatform
   recipe: GameRecipe
@@ -43,7 +42,6 @@ export interface PlanParts {
   modAt?: (folder: string) => Promise<string | undefined>
 }
 
-/** True if Steam starts the game, not the app. */
 export const startsViaSteam = (recipe: GameRecipe, platform: GamePlatform): boolean =>
   recipe.viaSteam.includes(platform.name)
 

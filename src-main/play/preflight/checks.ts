@@ -122,7 +122,6 @@ export function checkServer(
     : outcome('server', 'unknown', 'server-unsure', { at })
 }
 
-/** Checks that a seat is free. */
 export function checkSeats(server: PlayServer, live: ServerLive | undefined, at: number): PreflightOutcome {
   const seats = seatsOf(server, live)
   if (!seats) return outcome('seats', 'unknown', 'seats-unknown', { at })

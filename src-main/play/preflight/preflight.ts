@@ -26,7 +26,6 @@ import {
 import { checkMods, checkOwnMods, checkPlugin, checkSignatures } from './file-checks.ts'
 import { checkBattlEye, checkProton, checkRestart, checkSteam, type SteamFacts } from './steam-checks.ts'
 
-/** The facts for a server's preflight. */
 export interface PreflightFacts {
   server: PlayServer
   /** When the service listed the server, ms since 1970. */

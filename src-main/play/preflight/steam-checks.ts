@@ -7,7 +7,6 @@ import { vdfText } from '../installs/vdf.ts'
 import type { FileView, GamePlatform } from '../platform/index.ts'
 import { type PreflightOutcome, outcome } from './checks.ts'
 
-/** The facts for the checks of Steam. */
 export interface SteamFacts {
   /** The install in use. */
   install: GameInstall

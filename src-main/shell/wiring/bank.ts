@@ -28,14 +28,12 @@ export interface BankNeeds {
   player: PlayerService
   lock: MoneyLock
   vault: Vault
-  /** Posts a notice. */
   notify: (notice: Notice) => void
   /** Absolute path of the record of transfers. */
   transfers: string
   books: JsonFile<KeptBooks>
 }
 
-/** Opens online banking on the present profile. */
 export async function openBankService(app: AppContext, { player, lock, vault, notify, transfers, books }: BankNeeds) {
   const { profile, redactor, now, log, appVersion, onQuit } = app
   // If the disk refuses the journal, the app starts without transfers.

@@ -17,7 +17,6 @@ import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 /** The built thread that reads answers into records. */
 const readingWorker = (): URL => pathToFileURL(builtPath('main/reading-worker.js'))
 
-/** Opens the community of the present profile. */
 export function openCommunityService({ profile, profileDir, appVersion, now, log, onQuit }: AppContext) {
   const community = new CommunityService({
     baseUrl: profile.baseUrl,
@@ -63,7 +62,6 @@ function openDraft({ userData, log, onQuit }: AppContext) {
   return { read: () => changed ?? file.readNow(), keep: (draft: KeptDraft) => void (changed = draft) }
 }
 
-/** Opens the list of communities. */
 export function openCommunities(context: AppContext, forgetSecrets: (profileId: string) => Promise<void>) {
   const { userData, profile, given, requests, log } = context
   return communitiesHandlers({

@@ -19,7 +19,6 @@ export interface AnyPlay {
   onEntered: OpenedPlay['play']['onEntered']
 }
 
-/** Opens each of the game's services. */
 export interface GameOpeners {
   mods: () => Promise<OpenedMods>
   play: (mods: AnyMods['forPlay'] & Pick<OpenedRepair, 'bringUp'>) => OpenedPlay

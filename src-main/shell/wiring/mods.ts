@@ -136,7 +136,6 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
   }
 }
 
-/** The mods' part that play uses. */
 function forPlay(
   mods: ModsService,
   { recipe, settings, profile }: AppContext,
@@ -164,7 +163,6 @@ function forPlay(
   }
 }
 
-/** The mods' part that repair uses. */
 function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext): ModsForRepair {
   return {
     gameDir: needs.gameDir,

@@ -135,7 +135,6 @@ function foldersOf({ recipe, demo }: AppContext, play: PlayService) {
   }
 }
 
-/** Starts the play service on the present profile. */
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
   const { profile, recipe, profileDir, settings, log, redactor, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)

@@ -16,7 +16,6 @@ export function keepPlayerName(settings: SettingsStore, profileId: string, name:
   }
 }
 
-/** Opens the player on the present profile. */
 export function openPlayerService(
   { profile, settings, log }: AppContext,
   community: CommunityService,

@@ -32,7 +32,6 @@ import { builtPath, showFolder } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { modsDirs } from './mods-dirs.ts'
 
-/** The mods' part that repair uses. */
 export type ModsForRepair = Pick<
   RepairNeeds,
   | 'gameDir'
