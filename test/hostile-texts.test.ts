@@ -303,5 +303,5 @@ it('a list of 30,000 equal files is read, and its copies are looked for, in a ti
     names.map((name) => ({ do: 'fetch' as const, path: `@mod/${name}` as SafePath, ...wanted })),
     new AbortController().signal,
   )
-  for (const name of names) expect((await finder.candidates(`@mod/${name}`, wanted)).length).toBe(4) // of 30,000
+  for (const name of names) expect((await finder(`@mod/${name}`, wanted)).length).toBe(4) // of 30,000
 }, 120_000)

@@ -13,7 +13,7 @@ import type { CommunityProfile } from '../settings/index.ts'
 import type { SecretRest } from '../vault/index.ts'
 import { AccountOwner, type PlayerAccounts } from './account-owner.ts'
 import { Book, type BookParts, hasReminders } from './book.ts'
-import type { Booking, Viewpoint } from './bookings.ts'
+import type { Viewpoint } from './bookings.ts'
 import { createBankQueue } from './client.ts'
 import type { BankLimits } from './connection.ts'
 import { csvFile } from './documents.ts'
@@ -23,7 +23,7 @@ import { createBankReader, type ReadOrder } from './read-bookings.ts'
 import { BankSession, type SessionHandle } from './session.ts'
 import { termsOf } from './settle.ts'
 import { sendTransfer } from './transfer.ts'
-import { type TransferDraft, TransferService } from './transfer-service.ts'
+import { TransferService } from './transfer-service.ts'
 import { wholePattern } from './validate.ts'
 import { watchUnknown, type SettlementWatch } from './watch.ts'
 
@@ -61,36 +61,6 @@ export interface SignIn {
     cookies: readonly TakenCookie[],
     giveBack: (cookies: readonly TakenCookie[]) => Promise<unknown>,
   ): Promise<boolean>
-}
-
-/** Online banking of one community. It acts only when the player asks, and never sends a transfer twice. */
-export interface Bank {
-  readonly view: BankView
-  /** All transfers that any player has confirmed here. */
-  readonly journal: Journal
-  /** Transfers of the signed-in player, in the order of confirmation. Empty until their record is read. */
-  readonly transfers: readonly JournalEntry[]
-  readonly book: Book
-  /** True for a transfer of the signed-in player. */
-  isMine(entry: JournalEntry): boolean
-  accounts(fresh: boolean): Promise<BankAccounts>
-  transactions(iban: string): Promise<TransactionsRead>
-  csv(request: CsvRequest): Promise<string>
-  draft(input: TransferInput): Promise<TransferDraft>
-  discard(draftId: string): void
-  send(draftId: string): Promise<JournalEntry>
-  check(entryId: string): Promise<JournalEntry>
-  settle(entryId: string, as: Settlement): Promise<JournalEntry>
-  /** Bookings that may belong to an unknown transfer, as the last look found them. */
-  candidates(entryId: string): readonly Booking[]
-  /** Takes the two cookies of a sign-in, and perhaps a pasted form token. @throws Failure `bank-answer-unusable` without a session cookie */
-  adopt(cookies: readonly TakenCookie[], token?: string): Promise<BankView>
-  /** Begins a sign-in of the present player on the bank's own pages. */
-  beginSignIn(): SignIn
-  signOut(): Promise<void>
-  onChange(listener: (view: BankView) => void): () => void
-  onTransfers(listener: () => void): () => void
-  close(): Promise<void>
 }
 
 /** Stands for the address of a bank in a profile without one. Nothing is ever sent there. */
@@ -228,8 +198,11 @@ const viewOf = ({ infoMaxLength, currency }: CommunityProfile['bank'], session: 
   currency,
 })
 
-/** Opens the bank of a profile. Uses neither keychain nor network yet, unless a transfer is unsettled: then it looks for that one. */
-export function openBank(parts: BankParts): Bank {
+/**
+ * Opens online banking of one community. It acts only when the player asks, and never sends a transfer twice. It uses neither keychain nor
+ * network yet, unless a transfer is unsettled: then it looks for that one.
+ */
+export function openBank(parts: BankParts) {
   const { profile, journal } = parts
   const owner = new AccountOwner(parts.accounts)
   const all = assemble(parts, owner)
@@ -257,36 +230,42 @@ export function openBank(parts: BankParts): Bank {
     }
   }
   return {
-    get view() {
+    get view(): BankView {
       return view()
     },
+    /** All transfers that any player has confirmed here. */
     journal,
-    get transfers() {
+    /** Transfers of the signed-in player, in the order of confirmation. Empty until their record is read. */
+    get transfers(): readonly JournalEntry[] {
       return journal.entries.filter(owner.isMine)
     },
     book,
+    /** True for a transfer of the signed-in player. */
     isMine: owner.isMine,
-    accounts: (fresh) => atBank(() => readAccounts(journal, all, fresh)),
-    transactions: (iban) => atBank(() => readTransactions(parts, all, iban)),
-    csv: (request) => atBank(() => readCsv(parts, all, request)),
-    draft: (input) => atBank(() => transfers.draft(input)),
-    discard: (draftId) => transfers.discard(draftId),
-    send: (draftId) => transfers.send(draftId),
+    accounts: (fresh: boolean) => atBank(() => readAccounts(journal, all, fresh)),
+    transactions: (iban: string) => atBank(() => readTransactions(parts, all, iban)),
+    csv: (request: CsvRequest) => atBank(() => readCsv(parts, all, request)),
+    draft: (input: TransferInput) => atBank(() => transfers.draft(input)),
+    discard: (draftId: string): void => transfers.discard(draftId),
+    send: (draftId: string) => transfers.send(draftId),
     check: watch.check,
-    settle: (entryId, as) => transfers.settle(entryId, as),
+    settle: (entryId: string, as: Settlement) => transfers.settle(entryId, as),
+    /** Bookings that may belong to an unknown transfer, as the last look found them. */
     candidates: watch.candidates,
-    adopt: (cookies, token) => atBank(() => session.adopt(cookies, token).then(view)),
+    /** Takes the two cookies of a sign-in, and perhaps a pasted form token. @throws Failure `bank-answer-unusable` without a session cookie */
+    adopt: (cookies: readonly TakenCookie[], token?: string) => atBank(() => session.adopt(cookies, token).then(view)),
+    /** Begins a sign-in of the present player on the bank's own pages. */
     beginSignIn,
-    signOut() {
+    signOut(): Promise<void> {
       transfers.discardAll()
       return session.signOut()
     },
-    onChange: (listener) => session.onChange(() => listener(view())),
-    onTransfers(listener) {
+    onChange: (listener: (view: BankView) => void) => session.onChange(() => listener(view())),
+    onTransfers(listener: () => void): () => void {
       const offs = [journal.onChange(listener), owner.onChange(listener), watch.onCandidates(listener)]
       return () => offs.forEach((off) => off())
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       offPlayer()
       watch.stop()
@@ -296,3 +275,5 @@ export function openBank(parts: BankParts): Bank {
     },
   }
 }
+
+export type Bank = ReturnType<typeof openBank>

@@ -42,12 +42,6 @@ export interface BookingsAnswer {
 /** An account's page, and the bank's own time of it (epoch ms). */
 export type AccountPage = BankPage & { date?: number }
 
-/** Gives the client to one piece of work at a time. */
-export interface BankQueue {
-  /** Runs `work` with no other request to the bank in between. Uses the present session unless one is given. */
-  alone<T>(work: (client: BankClient) => Promise<T>, session?: SessionHandle): Promise<T>
-}
-
 const MAX_HOPS = 3
 
 const unreachable = (error: unknown) =>
@@ -179,12 +173,17 @@ export class BankClient {
   }
 }
 
-export function createBankQueue(parts: ClientParts): BankQueue {
+/** Gives the client to one piece of work at a time. */
+export function createBankQueue(parts: ClientParts) {
   const inTurn = pLimit(1)
   return {
-    alone: (work, session = parts.session.current()) => inTurn(() => work(new BankClient(parts, session))),
+    /** Runs `work` with no other request to the bank in between. Uses the present session unless one is given. */
+    alone: <T>(work: (client: BankClient) => Promise<T>, session = parts.session.current()): Promise<T> =>
+      inTurn(() => work(new BankClient(parts, session))),
   }
 }
+
+export type BankQueue = ReturnType<typeof createBankQueue>
 
 function transferBody(encoding: 'form' | 'json', { to, amount, info }: Transfer, token: string) {
   const fields = { _token: token, type: 'init_transaction', amount: String(amount), iban: to, info }

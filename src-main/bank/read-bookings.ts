@@ -149,21 +149,19 @@ const newestOf = (bookings: readonly Booking[]): number | undefined =>
     undefined,
   )
 
-export interface BankReader {
-  /** Undefined if the answer is no list of bookings. @throws WorkerGone */
-  bookings(bytes: Buffer, order: ReadOrder): Promise<BookingsRead | undefined>
-  /** @throws WorkerGone if a page takes too much time or memory */
-  page(html: string): Promise<BankPage>
-}
-
 /** Smaller answers are read in this thread, in a few milliseconds whatever they hold. Starting a thread takes longer. */
 const SMALL_BYTES = 8 << 10
 
 /** Makes the reader for a bank in `timeZone`. `thread` runs the built `bookings-worker`; without it, this thread reads everything. */
-export const createBankReader = (timeZone: string, thread?: ReadingThread): BankReader => ({
-  bookings: (bytes, order) =>
+export const createBankReader = (timeZone: string, thread?: ReadingThread) => ({
+  /** Undefined if the answer is no list of bookings. @throws WorkerGone */
+  bookings: (bytes: Buffer, order: ReadOrder): Promise<BookingsRead | undefined> =>
     thread && bytes.byteLength > SMALL_BYTES
       ? thread.call('bookings', { bytes, order, timeZone })
       : Promise.resolve(readBookingsAnswer(bytes, order, timeZone)),
-  page: (html) => (thread && html.length > SMALL_BYTES ? thread.call('page', html) : Promise.resolve(readPage(html))),
+  /** @throws WorkerGone if a page takes too much time or memory */
+  page: (html: string): Promise<BankPage> =>
+    thread && html.length > SMALL_BYTES ? thread.call('page', html) : Promise.resolve(readPage(html)),
 })
+
+export type BankReader = ReturnType<typeof createBankReader>

@@ -16,22 +16,6 @@ export interface WatchParts {
   after: (ms: number, run: () => void) => () => void
 }
 
-export interface SettlementWatch {
-  /** Bookings that may belong to an unknown transfer, as the last look found them. */
-  candidates(entryId: string): readonly Booking[]
-  /** Calls the listener when they change. */
-  onCandidates(listener: () => void): () => void
-  /** The open transfers of this player from an account. `compare` needs all bookings that fit their terms. */
-  wanted(iban: string, present: PresentPlayer): JournalEntry[]
-  /** Looks for these transfers among bookings that were just read from their account. */
-  compare(wanted: readonly JournalEntry[], bookings: readonly Booking[]): Promise<void>
-  /** Looks for an open transfer now, and for all others of this player from its account. @throws Failure of the bank */
-  check(entryId: string): Promise<JournalEntry>
-  /** Keeps looking until no transfer of this player from this account is unknown. */
-  follow(iban: string): void
-  stop(): void
-}
-
 /** Waits between two looks after an unknown outcome, ms. The last one repeats. */
 const LOOKS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000]
 
@@ -39,7 +23,7 @@ const LOOKS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000, 60
  * Settles unknown transfers by reading bookings. It never sends one, and it looks only for those of the signed-in player: another
  * player's account tells nothing with this session, and may end it.
  */
-export function watchUnknown({ journal, queue, owner, session, now, after }: WatchParts): SettlementWatch {
+export function watchUnknown({ journal, queue, owner, session, now, after }: WatchParts) {
   const waiting = new Map<string, { callOff?: () => void }>()
   let stopped = false
   const unknownFrom = (iban: string) =>
@@ -54,12 +38,16 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
     const { found } = await answer.read({ wanted: wanted.map(termsOf) })
     await watch.compare(wanted, found)
   }
-  const watch: SettlementWatch = {
-    candidates: (entryId) => candidates.get(entryId) ?? [],
+  const watch = {
+    /** Bookings that may belong to an unknown transfer, as the last look found them. */
+    candidates: (entryId: string): readonly Booking[] => candidates.get(entryId) ?? [],
+    /** Calls the listener when they change. */
     onCandidates: changed.on,
-    wanted: (iban, present) =>
+    /** The open transfers of this player from an account. `compare` needs all bookings that fit their terms. */
+    wanted: (iban: string, present: PresentPlayer): JournalEntry[] =>
       journal.entries.filter((entry) => entry.from === iban && isOpen(entry) && belongsTo(entry, present)),
-    async compare(wanted, bookings) {
+    /** Looks for these transfers among bookings that were just read from their account. */
+    async compare(wanted: readonly JournalEntry[], bookings: readonly Booking[]): Promise<void> {
       for (const { id } of wanted) {
         const entry = journal.find(id)
         if (!entry || !isOpen(entry)) continue
@@ -76,7 +64,8 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
       }
       if (wanted.length > 0) changed.emit()
     },
-    async check(entryId) {
+    /** Looks for an open transfer now, and for all others of this player from its account. @throws Failure of the bank */
+    async check(entryId: string): Promise<JournalEntry> {
       const present = await owner.known()
       const entry = journal.find(entryId)
       if (!entry || !belongsTo(entry, present)) throw new Failure('transfer-draft-gone', {})
@@ -84,7 +73,8 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
       await readAgain(entry.from)
       return journal.find(entryId) ?? entry
     },
-    follow(iban) {
+    /** Keeps looking until no transfer of this player from this account is unknown. */
+    follow(iban: string): void {
       const isOver = () => !unknownFrom(iban).some((entry) => !owner.present || owner.isMine(entry))
       const own: { callOff?: () => void } = {}
       const look = (turn: number): void => {
@@ -101,7 +91,7 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
       waiting.set(iban, own)
       look(0)
     },
-    stop() {
+    stop(): void {
       stopped = true
       for (const { callOff } of waiting.values()) callOff?.()
       waiting.clear()
@@ -109,3 +99,5 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
   }
   return watch
 }
+
+export type SettlementWatch = ReturnType<typeof watchUnknown>

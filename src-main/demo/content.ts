@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { communityRoutes } from './answers/index.ts'
 import { fillBooks } from './bank/history.ts'
-import { createDemoBank, type DemoBank } from './bank/index.ts'
+import { createDemoBank } from './bank/index.ts'
 import { demoPlayer } from './demo-player.ts'
-import { openGameFolder, type GameFolder } from './game-folder.ts'
+import { openGameFolder } from './game-folder.ts'
 import { openGameServers } from './game-servers.ts'
 import type { DemoRoute } from './route.ts'
 import { placeStandIn } from './stand-in-game.ts'
@@ -25,16 +25,8 @@ const filesRoute =
     return { status: 206, headers: { ...common, ...range }, body: bytes.subarray(from) }
   }
 
-export interface DemoContent {
-  game: GameFolder
-  bank: DemoBank
-  routes: readonly DemoRoute[]
-  /** Ends the game servers. */
-  close(): void
-}
-
 /** Fills the demo: game folder (absolute), the bank's books, game servers on loopback, and the service's routes. */
-export async function fillDemo(demo: { gameDir: string; seed: string; now: () => Date }): Promise<DemoContent> {
+export async function fillDemo(demo: { gameDir: string; seed: string; now: () => Date }) {
   const { gameDir, seed, now } = demo
   await placeStandIn(gameDir)
   const game = openGameFolder(gameDir, seed, now)
@@ -43,5 +35,8 @@ export async function fillDemo(demo: { gameDir: string; seed: string; now: () =>
   const { addresses, close } = await openGameServers({ seed, now })
   const files = filesRoute((path) => game.bytes(path))
   const world = { seed, addresses, hashList: game.list, balanceOf: bank.ledger.balanceOf }
-  return { game, bank, routes: [files, bank.route, ...communityRoutes(world)], close }
+  const routes: readonly DemoRoute[] = [files, bank.route, ...communityRoutes(world)]
+  return { game, bank, routes, close }
 }
+
+export type DemoContent = Awaited<ReturnType<typeof fillDemo>>

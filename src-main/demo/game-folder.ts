@@ -94,18 +94,6 @@ function rowOf(file: GameFile, digest: string, at: number): HashRow {
 const digestOf = (algorithm: GameMod['algorithm'], bytes: Uint8Array): string =>
   createHash(algorithm).update(bytes).digest('hex')
 
-/** The demo's game folder and the true content of its mods. */
-export interface GameFolder {
-  /** Absolute. */
-  dir: string
-  /** Resolves when the files are on disk. On later runs, that is at once, and nothing is written. */
-  ready: Promise<void>
-  /** The true hash list of a mod, or undefined if it has none. Waits until it is known. */
-  list(modId: number): Promise<HashRow[] | undefined>
-  /** The true bytes of a listed file (path with forward slashes), whatever is on disk. */
-  bytes(path: string): Uint8Array | undefined
-}
-
 /** The problems of the demo's main mod, so that a check finds something. */
 export const plantedProblems = {
   missing: '@Nordwind/addons/nw_harbour.pbo',
@@ -180,7 +168,7 @@ async function readMarker(path: string, seed: string): Promise<Lists | undefined
  * What the player changes or repairs later stays as it is.
  * @param dir absolute; the folder beside it keeps the lists
  */
-export function openGameFolder(dir: string, seed: string, now: () => Date): GameFolder {
+export function openGameFolder(dir: string, seed: string, now: () => Date) {
   const marker = `${dir}.json`
   const files = new Map<string, GameFile>(gameMods(seed).flatMap((mod) => mod.files.map((file) => [file.path, file])))
   const open = async (): Promise<Lists> => {
@@ -193,9 +181,18 @@ export function openGameFolder(dir: string, seed: string, now: () => Date): Game
   const lists = open()
   const ready = lists.then(() => undefined)
   ready.catch(() => undefined) // those who wait for it get the error
-  const bytes: GameFolder['bytes'] = (path) => {
-    const file = files.get(path)
-    return file && bytesOf(seed, file)
+  return {
+    dir,
+    /** Resolves when the files are on disk. On later runs, that is at once, and nothing is written. */
+    ready,
+    /** The true hash list of a mod, or undefined if it has none. Waits until it is known. */
+    list: async (modId: number): Promise<HashRow[] | undefined> => (await lists)[modId],
+    /** The true bytes of a listed file (path with forward slashes), whatever is on disk. */
+    bytes(path: string): Uint8Array | undefined {
+      const file = files.get(path)
+      return file && bytesOf(seed, file)
+    },
   }
-  return { dir, ready, list: async (modId) => (await lists)[modId], bytes }
 }
+
+export type GameFolder = ReturnType<typeof openGameFolder>

@@ -4,13 +4,6 @@ import { once } from 'node:events'
 import type { ServerAddress } from './answers/answer.ts'
 import { type ServerInfo, serverInfoAt } from './answers/servers.ts'
 
-/** The demo's game servers on this computer, which answer A2S queries. */
-export interface GameServers {
-  /** The game's address by the server's id. The next port answers queries. */
-  addresses: Readonly<Record<number, ServerAddress>>
-  close(): void
-}
-
 const HEADER = Buffer.from([0xff, 0xff, 0xff, 0xff])
 const QUESTION = Buffer.concat([HEADER, Buffer.from('TSource Engine Query\0', 'latin1')])
 const CHALLENGE = Buffer.concat([HEADER, Buffer.from('A')])
@@ -48,14 +41,19 @@ async function openOne(info: () => ServerInfo): Promise<Socket> {
   return socket
 }
 
-/** Opens the demo's game servers, each on a port that the system chooses. A server that cannot be opened stays silent. */
-export async function openGameServers({ seed, now }: { seed: string; now: () => Date }): Promise<GameServers> {
+/**
+ * Opens the demo's game servers on this computer, which answer A2S queries, each on a port that the system chooses. A server that cannot be
+ * opened stays silent.
+ */
+export async function openGameServers({ seed, now }: { seed: string; now: () => Date }) {
   const opened = await Promise.allSettled(
     RUNNING.map(async (id) => ({ id, socket: await openOne(() => serverInfoAt({ seed }, id, now())) })),
   )
   const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const addressOf = (socket: Socket): ServerAddress => ({ host: HOST, port: socket.address().port - 1 })
   return {
-    addresses: Object.fromEntries(open.map(({ id, socket }) => [id, { host: HOST, port: socket.address().port - 1 }])),
-    close: () => open.forEach(({ socket }) => socket.close()),
+    /** By the server's id. */
+    addresses: Object.fromEntries(open.map(({ id, socket }) => [id, addressOf(socket)])),
+    close: (): void => open.forEach(({ socket }) => socket.close()),
   }
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { type CommunityProfile, DEMO_ID, type GameRecipe, parseGivenProfile } from '../settings/index.ts'
+import { DEMO_ID, parseGivenProfile } from '../settings/index.ts'
 import type { DemoContent } from './content.ts'
-import { type DemoService, serve } from './service.ts'
+import { serve } from './service.ts'
 import { demoRecipe } from './stand-in-game.ts'
 
 export const DEMO_NAME = 'Nordwind Roleplay'
@@ -13,20 +13,6 @@ export interface DemoOptions {
   /** Absolute folder for the demo's files. */
   dataDir: string
   now: () => Date
-}
-
-/** The demo community before it is filled. */
-export interface OpenDemo {
-  /** The profile of the demo community: id `demo`, pointing at the embedded service. */
-  profile: CommunityProfile
-  /** How its stand-in for the game is started. */
-  recipe: GameRecipe
-  /** Absolute path of the demo's game folder. */
-  gameDir: string
-  service: DemoService
-  /** Creates the demo's content and game folder, once. The first request does so, too. */
-  fill(): Promise<DemoContent>
-  close(): Promise<void>
 }
 
 /** What the demo's community says about itself. */
@@ -47,10 +33,11 @@ const DEMO_COMMUNITY = {
 }
 
 /** Opens the embedded demo community. Its address, which the window needs, exists at once. The rest is loaded at its first use. */
-export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo> {
+export async function openDemo({ dataDir, now }: DemoOptions) {
   const gameDir = join(dataDir, 'game')
   let filling: Promise<DemoContent> | undefined
-  const fill = () =>
+  /** Creates the demo's content and game folder, once. The first request does so, too. */
+  const fill = (): Promise<DemoContent> =>
     (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed: DEMO_SEED, now })))
   const service = await serve({ now, routes: async () => (await fill()).routes })
   const { profile } = parseGivenProfile(
@@ -72,7 +59,7 @@ export async function openDemo({ dataDir, now }: DemoOptions): Promise<OpenDemo>
     },
     '',
   )
-  const close = async () => {
+  const close = async (): Promise<void> => {
     await service.close()
     const filled = await filling?.catch(() => undefined)
     filled?.close()

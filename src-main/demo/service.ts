@@ -11,20 +11,12 @@ export interface ServeOptions {
   routes: () => Promise<readonly DemoRoute[]>
 }
 
-export interface DemoService {
-  /** Base address of the JSON interface. */
-  baseUrl: string
-  /** Base address of the online banking: `/panel` on the same origin. */
-  infoUrl: string
-  close(): Promise<void>
-}
-
 const HOST = '127.0.0.1'
 const COMPRESS_FROM = 1024
 const MAX_BODY = 1 << 20
 
 /** Opens a service on a loopback port. Its address exists before its routes. */
-export async function serve({ now, routes }: ServeOptions): Promise<DemoService> {
+export async function serve({ now, routes }: ServeOptions) {
   let origin = ''
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -57,15 +49,19 @@ export async function serve({ now, routes }: ServeOptions): Promise<DemoService>
   await once(server, 'listening') // rejects on an error
   origin = `http://${HOST}:${(server.address() as AddressInfo).port}`
   return {
+    /** Base address of the JSON interface. */
     baseUrl: origin,
+    /** Base address of the online banking. */
     infoUrl: `${origin}/panel`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
 }
+
+export type DemoService = Awaited<ReturnType<typeof serve>>
 
 async function firstAnswer(routes: readonly DemoRoute[], request: DemoRequest) {
   for (const route of routes) {

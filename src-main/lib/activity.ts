@@ -51,23 +51,17 @@ export function inRhythm(everyMs: number, work: () => void, playing: Playing, ti
 }
 
 /** Counts the work that the end of the app must not interrupt: a transfer, a join, a check. */
-export interface Work {
-  readonly isBusy: boolean
-  /** Calls the listener when work begins or ends. Returns the function that stops it. */
-  onChange(listener: () => void): () => void
-  /** Runs `run`, and counts it as work until it settles. */
-  during<T>(run: () => Promise<T>): Promise<T>
-}
-
-export function countWork(): Work {
+export function countWork() {
   const changed = new Emitter()
   let running = 0
   return {
-    get isBusy() {
+    get isBusy(): boolean {
       return running > 0
     },
+    /** Calls the listener when work begins or ends. Returns the function that stops it. */
     onChange: changed.on,
-    async during(run) {
+    /** Runs `run`, and counts it as work until it settles. */
+    async during<T>(run: () => Promise<T>): Promise<T> {
       running++
       changed.emit()
       try {
@@ -79,3 +73,5 @@ export function countWork(): Work {
     },
   }
 }
+
+export type Work = ReturnType<typeof countWork>

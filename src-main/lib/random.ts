@@ -8,37 +8,28 @@ export function hashOf(text: string): number {
   return hash >>> 0
 }
 
-/** Seeded random numbers. The same seed always gives the same sequence. */
-export interface Random {
-  /** In [0, 1). */
-  next(): number
-  /** A whole number from `least` to `most`, both included. */
-  whole(least: number, most: number): number
-  pick<T>(list: readonly T[]): T
-  chance(share: number): boolean
-  /** The list in another order. */
-  shuffled<T>(list: readonly T[]): T[]
-}
-
-/** Random numbers of a seed (mulberry32). */
-export function createRandom(seed: string): Random {
+/** Random numbers of a seed (mulberry32). The same seed always gives the same sequence. */
+export function createRandom(seed: string) {
   let state = hashOf(seed)
-  const next = () => {
+  const next = (): number => {
     state = (state + 0x6d2b79f5) | 0
     let t = Math.imul(state ^ (state >>> 15), 1 | state)
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
-  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const whole = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
   return {
+    /** In [0, 1). */
     next,
+    /** From `least` to `most`, both included. */
     whole,
-    pick: (list) => {
+    pick: <T>(list: readonly T[]): T => {
       if (list.length === 0) throw new Error('nothing to pick from')
-      return list[whole(0, list.length - 1)] as (typeof list)[number]
+      return list[whole(0, list.length - 1)] as T
     },
-    chance: (share) => next() < share,
-    shuffled: (list) => {
+    chance: (share: number): boolean => next() < share,
+    /** The list in another order. */
+    shuffled: <T>(list: readonly T[]): T[] => {
       const left = [...list]
       for (let at = left.length - 1; at > 0; at--) {
         const other = whole(0, at)
@@ -48,3 +39,5 @@ export function createRandom(seed: string): Random {
     },
   }
 }
+
+export type Random = ReturnType<typeof createRandom>

@@ -1,11 +1,3 @@
-/** Replaces all secrets in a text. */
-export interface Redactor {
-  /** Registers a secret value, which `redact` then replaces, also in its URL-encoded form. */
-  add(secret: string): void
-  remove(secret: string): void
-  redact(text: string): string
-}
-
 /** Patterns of secrets: the player secret in a path, cookies, form tokens, passwords on a command line. */
 const shapes: [RegExp, string][] = [
   [/(\/v1\/player\/(?:validate\/|full\/)?)[^/?#\s"']+/gi, '$1•••'],
@@ -17,21 +9,23 @@ const shapes: [RegExp, string][] = [
 /** Shorter values may be part of ordinary words. */
 const LEAST_LENGTH = 4
 
-export function createRedactor(known: Iterable<string> = []): Redactor {
+/** Makes the object that replaces all secrets in a text. */
+export function createRedactor(known: Iterable<string> = []) {
   const secrets = new Set<string>()
-  const add = (secret: string) => {
+  const add = (secret: string): void => {
     if (secret.length < LEAST_LENGTH) return
     secrets.add(secret)
     secrets.add(encodeURIComponent(secret))
   }
   for (const secret of known) add(secret)
   return {
+    /** Registers a secret value, which `redact` then replaces, also in its URL-encoded form. */
     add,
-    remove(secret) {
+    remove(secret: string): void {
       secrets.delete(secret)
       secrets.delete(encodeURIComponent(secret))
     },
-    redact(text) {
+    redact(text: string): string {
       let clean = text
       for (const secret of secrets) clean = clean.replaceAll(secret, '•••')
       for (const [shape, to] of shapes) clean = clean.replace(shape, to)
@@ -39,3 +33,5 @@ export function createRedactor(known: Iterable<string> = []): Redactor {
     },
   }
 }
+
+export type Redactor = ReturnType<typeof createRedactor>

@@ -2,14 +2,6 @@ import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { TrafficRow } from '../../src-preload/contract/diagnostics.ts'
 import { Emitter } from './emitter.ts'
 
-/** The app's traffic by host, with time and bytes. It contains no path, because a path may be secret. */
-export interface Traffic {
-  list(): TrafficRow[]
-  /** Calls the listener after each change. Returns the function that stops it. */
-  onChange(listener: () => void): () => void
-  close(): void
-}
-
 type Noted = Omit<TrafficRow, 'lastAt'>
 
 const NAME = 'loadout:traffic'
@@ -20,8 +12,8 @@ export function noteTraffic(host: string, { requests = 1, sentBytes = 0, receive
   noted.publish({ host, requests, sentBytes, receivedBytes } satisfies Noted)
 }
 
-/** Collects the traffic that `noteTraffic` counts in this process. */
-export function watchTraffic(now: () => Date): Traffic {
+/** Collects the traffic of this process that `noteTraffic` counts, by host. It contains no path, because a path may be secret. */
+export function watchTraffic(now: () => Date) {
   const hosts = new Map<string, TrafficRow>()
   const changed = new Emitter()
   const count = (message: unknown) => {
@@ -37,8 +29,11 @@ export function watchTraffic(now: () => Date): Traffic {
   }
   subscribe(NAME, count)
   return {
-    list: () => [...hosts.values()].sort((a, b) => b.lastAt - a.lastAt).map((entry) => ({ ...entry })),
+    list: (): TrafficRow[] => [...hosts.values()].sort((a, b) => b.lastAt - a.lastAt).map((entry) => ({ ...entry })),
+    /** Calls the listener after each change. Returns the function that stops it. */
     onChange: changed.on,
-    close: () => void unsubscribe(NAME, count),
+    close: (): void => void unsubscribe(NAME, count),
   }
 }
+
+export type Traffic = ReturnType<typeof watchTraffic>

@@ -5,23 +5,17 @@ import { jsonFile, type Log } from '../lib/index.ts'
 import type { KnownNews } from './news.ts'
 import type { Notice } from './notice.ts'
 
-/** The keys of the notices that were shown. */
-export interface SeenKeys {
-  has(key: string): boolean
-  add(keys: readonly string[]): void
-}
-
 /** Most keys that are kept. Older ones belong to events long ago. */
 const MOST_KEYS = 1_000
 
-/** Opens the keys at `path`. If the disk refuses, a notice may be shown again. */
-export function openSeenKeys(path: string, log: Log['error']): SeenKeys {
+/** Opens the keys of the notices that were shown. If the disk refuses, a notice may be shown again. */
+export function openSeenKeys(path: string, log: Log['error']) {
   const file = jsonFile(path, v.array(v.string()), log)
   let keys = file.readNow() ?? []
   const known = new Set(keys)
   return {
-    has: (key) => known.has(key),
-    add(fresh) {
+    has: (key: string): boolean => known.has(key),
+    add(fresh: readonly string[]): void {
       for (const key of fresh) known.add(key)
       keys = [...keys, ...fresh].slice(-MOST_KEYS)
       file.keepNow(keys)
@@ -29,11 +23,7 @@ export function openSeenKeys(path: string, log: Log['error']): SeenKeys {
   }
 }
 
-/** The notices that wait to be shown, over restarts. */
-export interface WaitingNotices {
-  read(): Notice[]
-  write(notices: readonly Notice[]): void
-}
+export type SeenKeys = ReturnType<typeof openSeenKeys>
 
 const StoredNotices = v.array(
   v.object({
@@ -58,13 +48,15 @@ function storable(notice: Notice): Notice {
  * Keeps waiting notices at `path`, so that those of the quiet hours are shown in the morning. Of a private notice, only class and key
  * are kept: names and money are not written to disk for this.
  */
-export function openWaitingNotices(path: string, log: Log['error']): WaitingNotices {
+export function openWaitingNotices(path: string, log: Log['error']) {
   const file = jsonFile(path, StoredNotices, log)
   return {
-    read: () => file.readNow() ?? [],
-    write: (notices) => file.keepNow(notices.map(storable)),
+    read: (): Notice[] => file.readNow() ?? [],
+    write: (notices: readonly Notice[]): void => file.keepNow(notices.map(storable)),
   }
 }
+
+export type WaitingNotices = ReturnType<typeof openWaitingNotices>
 
 const StoredNews = v.object({
   launcher: v.optional(v.string()),
@@ -76,18 +68,15 @@ const StoredNews = v.object({
 /** Offline servers and friends are not kept: their return is news only if this run has seen them away. */
 const nothing: KnownNews = { offline: [], friends: {}, prices: [], lists: {} }
 
-/** What the last run knew. */
-export interface KnownNewsFile {
-  /** Without a file nothing is known, and the first look only learns. */
-  read(): KnownNews
-  /** If the disk refuses, a notice may come twice or not at all. */
-  keep(known: KnownNews): void
-}
-
-export function openKnownNews(path: string, log: Log['error']): KnownNewsFile {
+/** Opens what the last run knew. */
+export function openKnownNews(path: string, log: Log['error']) {
   const file = jsonFile(path, StoredNews, log)
   return {
-    read: () => ({ ...nothing, ...file.readNow() }),
-    keep: ({ offline: _offline, friends: _friends, ...kept }) => file.keepNow(kept),
+    /** Without a file nothing is known, and the first look only learns. */
+    read: (): KnownNews => ({ ...nothing, ...file.readNow() }),
+    /** If the disk refuses, a notice may come twice or not at all. */
+    keep: ({ offline: _offline, friends: _friends, ...kept }: KnownNews): void => file.keepNow(kept),
   }
 }
+
+export type KnownNewsFile = ReturnType<typeof openKnownNews>

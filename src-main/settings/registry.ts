@@ -5,31 +5,16 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { jsonFile, type Log, urlOf, writeFileAtomic } from '../lib/index.ts'
 import { CommunityProfile, invalidProfile, parseProfile, readKeptProfile } from './profile.ts'
 
-/** The communities that were added. Each has its folder `<folder>/<id>` with its `profile.json`. */
-export interface Registry {
-  list(): CommunityProfile[]
-  /** The chosen community; undefined for the demo, or if the chosen one is gone or damaged. */
-  present(): CommunityProfile | undefined
-  has(id: string): boolean
-  /** The community of this id, also a removed one: a new community with its id gets its data. */
-  ever(id: string): CommunityProfile | undefined
-  /** Adds a profile or replaces the one of its id. */
-  add(profile: CommunityProfile): Promise<void>
-  /** @throws Failure `profile-invalid` if there is none of that id */
-  choose(id: string): Promise<void>
-  /** Takes a profile off the list; the community's data stays. @throws Failure `community-not-removable` */
-  remove(id: string): void
-  /** Puts a removed profile back on the list, unless another one has its id now. */
-  restore(id: string): void
-}
-
 /** Id of the embedded demo community, which always exists. */
 export const DEMO_ID = 'demo'
 
 const Present = v.object({ present: v.string() })
 
-/** Opens the registry in `folder` (absolute). It reads the folder each time, because players may put files there. */
-export function openRegistry(folder: string, log: Log['error']): Registry {
+/**
+ * Opens the communities that were added. Each has its folder `<folder>/<id>` (absolute) with its `profile.json`. The folder is read each
+ * time, because players may put files there.
+ */
+export function openRegistry(folder: string, log: Log['error']) {
   const fileOf = (id: string) => join(folder, id, 'profile.json')
   const removedOf = (id: string) => `${fileOf(id)}.removed`
   const chosenFile = jsonFile(join(folder, 'present.json'), Present, log)
@@ -43,31 +28,39 @@ export function openRegistry(folder: string, log: Log['error']): Registry {
   }
   const chosen = (): string => chosenFile.readNow()?.present ?? DEMO_ID
   return {
-    list: () =>
+    list: (): CommunityProfile[] =>
       (existsSync(folder) ? readdirSync(folder) : [])
         .map((id) => read(id))
         .filter((profile) => profile !== undefined)
         .sort((a, b) => a.name.localeCompare(b.name)),
+    /** The chosen community; undefined for the demo, or if the chosen one is gone or damaged. */
     present: () => read(chosen()),
-    has: (id) => read(id) !== undefined,
-    ever: (id) => read(id) ?? read(id, removedOf(id)),
-    add: async (profile) => {
+    has: (id: string): boolean => read(id) !== undefined,
+    /** The community of this id, also a removed one: a new community with its id gets its data. */
+    ever: (id: string) => read(id) ?? read(id, removedOf(id)),
+    /** Adds a profile or replaces the one of its id. */
+    add: async (profile: CommunityProfile): Promise<void> => {
       if (profile.id === DEMO_ID) throw invalidProfile('', 'demo-id', { field: 'id' })
       await writeFileAtomic(fileOf(profile.id), JSON.stringify(v.parse(CommunityProfile, profile), undefined, 2))
     },
-    choose: async (id) => {
+    /** @throws Failure `profile-invalid` if there is none of that id */
+    choose: async (id: string): Promise<void> => {
       if (id !== DEMO_ID && !read(id)) throw invalidProfile(fileOf(id), 'not-there')
       await chosenFile.write({ present: id })
     },
-    remove(id) {
+    /** Takes a profile off the list; the community's data stays. @throws Failure `community-not-removable` */
+    remove(id: string): void {
       if (!read(id) || chosen() === id) throw new Failure('community-not-removable', { id })
       renameSync(fileOf(id), removedOf(id))
     },
-    restore(id) {
+    /** Puts a removed profile back on the list, unless another one has its id now. */
+    restore(id: string): void {
       if (!existsSync(fileOf(id)) && existsSync(removedOf(id))) renameSync(removedOf(id), fileOf(id))
     },
   }
 }
+
+export type Registry = ReturnType<typeof openRegistry>
 
 /** An address as people type it: without a scheme it means https. */
 const withScheme = (typed: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`)

@@ -24,16 +24,6 @@ export interface SettingsFile {
   write(value: unknown): void
 }
 
-export interface SettingsStore {
-  readonly view: SettingsView
-  get settings(): PlayerSettings
-  /** @throws Failure `settings-not-saved`: then nothing changes */
-  change(change: SettingsChange): void
-  dismissNotices(): void
-  /** Calls `listener` after every change. Returns the function that stops it. */
-  onChange(listener: (view: SettingsView) => void): () => void
-}
-
 /** Keeps a copy of a settings file that is not JSON, so that nothing of it is lost. Returns the copy's path. */
 export function keepDamagedFile(path: string, now: Date): string | undefined {
   if (!existsSync(path)) return undefined
@@ -80,7 +70,7 @@ const record = v.pipe(
 )
 
 /** Opens the settings and never fails. If something does not fit, keeps a copy of the file. `keptAs` is the copy of a file that was not JSON. */
-export function openSettings(file: SettingsFile, keptAs: string | undefined, now: () => Date): SettingsStore {
+export function openSettings(file: SettingsFile, keptAs: string | undefined, now: () => Date) {
   const notices: SettingsNotice[] = keptAs ? [{ kind: 'damaged-file-kept', keptAs }] : []
   const stored = v.safeParse(record, file.read())
   const { settings: first, refused } = readTolerantly(stored.success ? stored.output : {})
@@ -95,13 +85,14 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
     changes.emit(view)
   }
   return {
-    get view() {
+    get view(): SettingsView {
       return view
     },
-    get settings() {
+    get settings(): PlayerSettings {
       return view.settings
     },
-    change(change) {
+    /** @throws Failure `settings-not-saved`: then nothing changes */
+    change(change: SettingsChange): void {
       const settings = { ...view.settings, ...change }
       try {
         file.write({ version: SCHEMA_VERSION, ...settings })
@@ -110,10 +101,13 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
       }
       become({ ...view, settings })
     },
-    dismissNotices: () => become({ ...view, notices: [] }),
+    dismissNotices: (): void => become({ ...view, notices: [] }),
+    /** Calls `listener` after every change. Returns the function that stops it. */
     onChange: changes.on,
   }
 }
+
+export type SettingsStore = ReturnType<typeof openSettings>
 
 export const settingsHandlers = (
   store: SettingsStore,

@@ -92,15 +92,6 @@ async function demoFound({ userData, now, onQuit }: BaseContext) {
   return { profile: demo.profile, recipe: demo.recipe, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }
 }
 
-/** The settings file and the result of opening it. */
-export interface OpenedSettingsFile {
-  file: SettingsFile
-  /** The copy of a damaged file. */
-  keptAs: string | undefined
-  /** Loads electron-store, which writes the file atomically. Before that, nothing can be written. */
-  loadWriter(): Promise<void>
-}
-
 const readJson = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown
@@ -110,23 +101,26 @@ const readJson = (path: string): unknown => {
 }
 
 /** Opens the settings file in `folder`. The first paint needs its content, but not the library that writes it. */
-export function openSettingsFile(folder: string, now: () => Date): OpenedSettingsFile {
+export function openSettingsFile(folder: string, now: () => Date) {
   const path = join(folder, 'settings.json')
   const keptAs = keepDamagedFile(path, now())
   let store: Store<Record<string, unknown>> | undefined
+  const file: SettingsFile = {
+    path,
+    read: () => readJson(path),
+    write(value) {
+      if (!store) throw new Error('the settings were changed before their writer was loaded')
+      store.store = value as Record<string, unknown>
+    },
+  }
   return {
+    file,
+    /** The copy of a damaged file. */
     keptAs,
-    async loadWriter() {
+    /** Loads electron-store, which writes the file atomically. Before that, nothing can be written. */
+    async loadWriter(): Promise<void> {
       const { default: Writer } = await import('electron-store')
       store = new Writer({ cwd: folder, name: 'settings', clearInvalidConfig: true })
-    },
-    file: {
-      path,
-      read: () => readJson(path),
-      write(value) {
-        if (!store) throw new Error('the settings were changed before their writer was loaded')
-        store.store = value as Record<string, unknown>
-      },
     },
   }
 }

@@ -12,13 +12,6 @@ export interface DemoBankOptions {
   sessions?: Sessions
 }
 
-/** The demo community's bank: pages and data below `/panel`. */
-export interface DemoBank {
-  route: (request: DemoRequest) => DemoAnswer | undefined
-  ledger: Ledger
-  sessions: Sessions
-}
-
 const outcomes: Record<LedgerResult, string> = {
   done: 'Deine Überweisung wurde aufgegeben und durchgeführt!',
   'wrong-format': 'Falsches IBAN-Format!',
@@ -29,24 +22,23 @@ const outcomes: Record<LedgerResult, string> = {
 const PANEL = '/panel'
 
 interface Counter {
-  bank: DemoBank
+  ledger: Ledger
+  sessions: Sessions
   now: () => Date
   player: string
 }
 
-/** Opens the demo's bank with empty books. */
-export function createDemoBank({ now, player = 'Demo', sessions = new Sessions(now) }: DemoBankOptions): DemoBank {
-  const bank: DemoBank = {
-    route: (request) => serve(counter, request),
-    ledger: new Ledger(),
-    sessions,
-  }
-  const counter: Counter = { bank, now, player }
-  return bank
+/** Opens the demo community's bank with empty books: pages and data below `/panel`. */
+export function createDemoBank({ now, player = 'Demo', sessions = new Sessions(now) }: DemoBankOptions) {
+  const ledger = new Ledger()
+  const counter: Counter = { ledger, sessions, now, player }
+  return { route: (request: DemoRequest) => serve(counter, request), ledger, sessions }
 }
 
+export type DemoBank = ReturnType<typeof createDemoBank>
+
 function serve(counter: Counter, request: DemoRequest): DemoAnswer | undefined {
-  const { sessions } = counter.bank
+  const { sessions } = counter
   const [panel, section, iban = '', data] = request.segments
   if (panel !== 'panel') return undefined
   const session = sessions.find(request.headers.cookie) ?? sessions.start()
@@ -58,9 +50,9 @@ function serve(counter: Counter, request: DemoRequest): DemoAnswer | undefined {
   return request.method === 'POST' ? order(counter, request, session, iban) : account(counter, session, iban)
 }
 
-const withCookies = ({ bank, now }: Counter, session: PanelSession, answer: DemoAnswer): DemoAnswer => ({
+const withCookies = ({ sessions, now }: Counter, session: PanelSession, answer: DemoAnswer): DemoAnswer => ({
   ...answer,
-  headers: { ...answer.headers, date: now().toUTCString(), 'set-cookie': bank.sessions.cookies(session) },
+  headers: { ...answer.headers, date: now().toUTCString(), 'set-cookie': sessions.cookies(session) },
 })
 const redirect = (counter: Counter, session: PanelSession, location: string) =>
   withCookies(counter, session, { status: 302, headers: { location }, body: '' })
@@ -73,7 +65,7 @@ function toLogin(counter: Counter, request: DemoRequest, session: PanelSession):
 }
 
 function login(counter: Counter, request: DemoRequest, session: PanelSession): DemoAnswer {
-  const { sessions } = counter.bank
+  const { sessions } = counter
   if (request.method !== 'POST') return withCookies(counter, session, html(loginPage(session.csrf, `${PANEL}/login`)))
   if (fieldsOf(request)._token !== session.csrf) return withCookies(counter, session, html(expiredPage(), 419))
   const signedIn = { ...sessions.start(), signedIn: true } // a new session at every sign-in
@@ -81,7 +73,7 @@ function login(counter: Counter, request: DemoRequest, session: PanelSession): D
 }
 
 function account(counter: Counter, session: PanelSession, iban: string): DemoAnswer {
-  const { ledger } = counter.bank
+  const { ledger } = counter
   const balance = ledger.balanceOf(iban)
   if (balance === undefined) return withCookies(counter, session, html(errorPage(), 404))
   const { flash } = session
@@ -94,18 +86,18 @@ function account(counter: Counter, session: PanelSession, iban: string): DemoAns
 }
 
 function bookings(counter: Counter, session: PanelSession, iban: string): DemoAnswer {
-  const { ledger } = counter.bank
+  const { ledger } = counter
   if (ledger.balanceOf(iban) === undefined) return withCookies(counter, session, json({ message: 'Forbidden' }, 403))
   const data = ledger.bookingsOf(iban).map(bookingRow)
   return withCookies(counter, session, json({ data }))
 }
 
 function order(counter: Counter, request: DemoRequest, session: PanelSession, from: string): DemoAnswer {
-  const { bank, player: initiator, now } = counter
+  const { ledger, player: initiator, now } = counter
   const { _token = '', type, amount = '', iban = '', info = '' } = fieldsOf(request)
   if (_token !== session.csrf) return withCookies(counter, session, html(expiredPage(), 419))
   if (type === 'init_transaction')
-    session.flash = outcomes[bank.ledger.transfer({ from, to: iban, amount, info, initiator, at: now() })]
+    session.flash = outcomes[ledger.transfer({ from, to: iban, amount, info, initiator, at: now() })]
   return account(counter, session, from)
 }
 

@@ -7,11 +7,8 @@ import type { WantedFile } from './download.ts'
 import type { FileTools } from './replace.ts'
 import type { Step } from './steps.ts'
 
-/** Finds files on this computer that may equal a wanted one. */
-export interface LocalFinder {
-  /** A few absolute paths that may be equal, the most likely first. */
-  candidates(path: string, wanted: WantedFile): Promise<string[]>
-}
+/** Finds a few absolute paths of files on this computer that may equal a wanted one, the most likely first. */
+export type LocalFinder = (path: string, wanted: WantedFile) => Promise<string[]>
 
 const DEEPEST = 12
 /** The minimum number of files whose size is read. A larger download justifies a longer search. */
@@ -78,14 +75,12 @@ export function createFinder(
     for (const root of roots) await walk(root, 0)
     return found
   }
-  return {
-    async candidates(path, wanted) {
-      if (wanted.size === null || wanted.size === 0) return []
-      index ??= build()
-      const { all = [], byName } = (await index).get(wanted.size) ?? {}
-      const sameName = byName?.get(foldKey(basename(path))) ?? []
-      return [...new Set([...sameName.slice(0, MOST_READ), ...all.slice(0, MOST_READ)])].slice(0, MOST_READ)
-    },
+  return async (path, wanted) => {
+    if (wanted.size === null || wanted.size === 0) return []
+    index ??= build()
+    const { all = [], byName } = (await index).get(wanted.size) ?? {}
+    const sameName = byName?.get(foldKey(basename(path))) ?? []
+    return [...new Set([...sameName.slice(0, MOST_READ), ...all.slice(0, MOST_READ)])].slice(0, MOST_READ)
   }
 }
 
@@ -100,7 +95,7 @@ export async function copyFromHere(
   finder: LocalFinder,
   tools: FileTools,
 ): Promise<boolean> {
-  for (const candidate of await finder.candidates(path, wanted)) {
+  for (const candidate of await finder(path, wanted)) {
     tools.signal.throwIfAborted()
     if (!(await isEqual(candidate, wanted, tools))) continue
     if (await copyToPart(candidate, part, wanted, tools)) return true

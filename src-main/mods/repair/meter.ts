@@ -104,17 +104,12 @@ const Stored = v.object({ bytesPerSecond: v.pipe(v.number(), v.minValue(1)) })
 const TELLING_BYTES = 4 << 20
 
 /** Stores the speed of the last repair that downloaded all its files, to estimate how long the next one takes. */
-export interface SpeedMemory {
-  /** Null before the first repair that is large enough. */
-  bytesPerSecond(): Promise<number | null>
-  note(state: RepairState, outcome: RepairOutcome | undefined): Promise<void>
-}
-
-export function openSpeedMemory(folder: string, log: Log['error']): SpeedMemory {
+export function openSpeedMemory(folder: string, log: Log['error']) {
   const file = jsonFile(join(folder, 'repair-speed.json'), Stored, log)
   return {
-    bytesPerSecond: async () => (await file.read())?.bytesPerSecond ?? null,
-    async note({ progress }, outcome) {
+    /** Null before the first repair that is large enough. */
+    bytesPerSecond: async (): Promise<number | null> => (await file.read())?.bytesPerSecond ?? null,
+    async note({ progress }: RepairState, outcome: RepairOutcome | undefined): Promise<void> {
       if (!outcome || outcome.stopped !== null || outcome.troubles.length > 0 || outcome.copied > 0) return
       if (progress.bytesDone < TELLING_BYTES || outcome.seconds === 0) return
       const bytesPerSecond = Math.round(progress.bytesDone / outcome.seconds)
@@ -122,3 +117,5 @@ export function openSpeedMemory(folder: string, log: Log['error']): SpeedMemory 
     },
   }
 }
+
+export type SpeedMemory = ReturnType<typeof openSpeedMemory>

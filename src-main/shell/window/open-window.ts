@@ -21,17 +21,6 @@ import { PAGE_URL } from '../page-address.ts'
 import { serveApp } from '../protocol.ts'
 import { closeExcept, harden, pagePreferences, pageSession } from '../security/index.ts'
 
-/** The one window and its page. */
-export interface AppWindow {
-  window: BrowserWindow
-  /** Brings the window to the front. */
-  show(): void
-  /** Settles once the page has loaded. */
-  loaded: Promise<void>
-  /** Rejects when the page's process ends or its preload fails. Otherwise it never settles. */
-  broken: Promise<never>
-}
-
 /** The document with the present settings, profile and language. */
 function documentOf({ settings, profile, demo }: AppContext, html: string): string {
   const language = nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
@@ -121,7 +110,7 @@ function brokenPage({ webContents }: BrowserWindow): Promise<never> {
 }
 
 /** Opens the window with our page. It is shown with its first paint, unless it starts hidden. */
-export function openWindow(base: BaseContext, context: Promise<AppContext>): AppWindow {
+export function openWindow(base: BaseContext, context: Promise<AppContext>) {
   const { userData, given, settings, log } = base
   const places = placesFile(join(userData, 'window.json'), log.error)
   const window = createMainWindow({
@@ -135,6 +124,16 @@ export function openWindow(base: BaseContext, context: Promise<AppContext>): App
   window.once('ready-to-show', () => {
     if (!given.hidden) window.show()
   })
-  const broken = brokenPage(window)
-  return { window, show: () => bringToFront(window), loaded: window.loadURL(PAGE_URL), broken }
+  return {
+    window,
+    /** Brings the window to the front. */
+    show: () => bringToFront(window),
+    /** Rejects when the page's process ends or its preload fails. Otherwise it never settles. */
+    broken: brokenPage(window),
+    /** Settles once the page has loaded. */
+    loaded: window.loadURL(PAGE_URL),
+  }
 }
+
+/** The one window and its page. */
+export type AppWindow = ReturnType<typeof openWindow>
