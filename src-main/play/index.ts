@@ -8,5 +8,5 @@ export { defaultTimes, PlayService, type PlayParts, type PlayTimes } from './pla
 export { Discord, discordPaths } from './discord.ts'
 export { keepPresence } from './presence.ts'
 export { downloadPackage } from './voice-plugin.ts'
-export { diskView, platformOf, runTool } from './platform/index.ts'
+export { diskView, platformOf } from './platform/index.ts'
 export type { ModCheck, ModListing, PlayPorts, PlayServer, PlayVoice } from './ports.ts'

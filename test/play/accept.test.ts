@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { win32 } from 'node:path'
 import { expect, it } from 'vitest'
 import { acceptable } from '../../src-main/play/installs/accept.ts'
-import { diskView, platformOf, runTool, type FileView } from '../../src-main/play/platform/index.ts'
+import { diskView, platformOf, type FileView } from '../../src-main/play/platform/index.ts'
 import { tempDir } from '../support/temp.ts'
 import { recipeWith } from './support.ts'
 import { isLinux } from '../support/system.ts'
+import { runTool } from '../../src-main/lib/index.ts'
 
 const recipe = recipeWith()
 

@@ -6,19 +6,13 @@ import type { GameState } from '../../src-preload/contract/play.ts'
 import { mustBeClosed } from '../../src-main/cli/game.ts'
 import { GameWatch } from '../../src-main/play/game-watch.ts'
 import { startDetached } from '../../src-main/play/launch/start.ts'
-import {
-  diskView,
-  platformOf,
-  type RunningProcess,
-  runTool,
-  type RunTool,
-  type ToolAnswer,
-} from '../../src-main/play/platform/index.ts'
+import { diskView, platformOf, type RunningProcess } from '../../src-main/play/platform/index.ts'
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
 import { macosPlatform, readPs } from '../../src-main/play/platform/macos.ts'
 import { readTasklist, windowsPlatform } from '../../src-main/play/platform/windows.ts'
 import { canStandIn, standIn } from './stand-in.ts'
 import { platformWith, recordedTools, tempFolder, write } from './support.ts'
+import { runTool, type RunTool, type ToolAnswer } from '../../src-main/lib/index.ts'
 
 const parts = { now: () => new Date(5000), pollMs: 40, startPollMs: 10 }
 const linux = (proc?: string) =>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
-import { diskView, runTool } from '../../src-main/play/platform/index.ts'
+import { diskView } from '../../src-main/play/platform/index.ts'
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
 import { macosPlatform } from '../../src-main/play/platform/macos.ts'
 import { windowsPlatform } from '../../src-main/play/platform/windows.ts'
@@ -15,6 +15,7 @@ import {
 import { isWindows } from '../support/system.ts'
 import { installAt } from './launch-support.ts'
 import { driveView, platformWith, recipeWith, recordedTools, tempFolder, write } from './support.ts'
+import { runTool } from '../../src-main/lib/index.ts'
 
 const KEY = 'HKCU\\Software\\Valve\\Steam\\ActiveProcess'
 /** No process has this number. */

@@ -4,9 +4,10 @@ import { dirname, join, posix } from 'node:path'
 import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import { LaunchOptions } from '../../src-preload/contract/play.ts'
-import { diskView, type FileView, type GamePlatform, type RunTool } from '../../src-main/play/platform/index.ts'
+import { diskView, type FileView, type GamePlatform } from '../../src-main/play/platform/index.ts'
 import type { PlayServer } from '../../src-main/play/ports.ts'
 import { GameRecipe } from '../../src-main/settings/index.ts'
+import { type RunTool } from '../../src-main/lib/index.ts'
 
 /** A server of the community that runs. */
 export const server: PlayServer = {

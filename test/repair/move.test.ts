@@ -8,7 +8,7 @@ import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { isPartName } from '../../src-main/mods/list/index.ts'
 import { placeOf } from '../../src-main/play/installs/accept.ts'
-import { diskView, platformOf, runTool } from '../../src-main/play/index.ts'
+import { diskView, platformOf } from '../../src-main/play/index.ts'
 import { modsDirs } from '../../src-main/shell/wiring/mods-dirs.ts'
 import { makeJunction } from '../support/junction.ts'
 import { tempDir } from '../support/temp.ts'
@@ -16,6 +16,7 @@ import { openMover } from './move-setup.ts'
 import { one, resting, world } from './move-world.ts'
 import { realDisk } from './real-disk.ts'
 import { bytesOf, MOD, treeOf, write } from './support.ts'
+import { runTool } from '../../src-main/lib/index.ts'
 
 const head = {
   kind: 'repair',

@@ -18,8 +18,12 @@ describe('a network that is paid by use', () => {
     ['win32', 'Variable\r\n', true],
     ['darwin', '', false],
   ] as const)('is told by %s: %j', async (platform, told, expected) => {
-    expect(await isMetered(() => Promise.resolve(told), platform)).toBe(expected)
+    expect(await isMetered(() => Promise.resolve({ code: 0, stdout: told }), platform)).toBe(expected)
   })
+})
+
+it('takes a network for free if the system refuses to tell', async () => {
+  expect(await isMetered(() => Promise.resolve({ code: 1, stdout: 'yes' }), 'linux')).toBe(false)
 })
 
 describe('who holds a file', () => {
@@ -50,11 +54,11 @@ describe('who holds a file', () => {
   it('is asked on Windows with a path that no shell reads', async () => {
     const path = `C:\\Games\\A'"; $(calc)\\x.pbo`
     const asked: unknown[] = []
-    const run = (file: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const run = (file: string, args: readonly string[], env = {}) => {
       asked.push([file, env])
       expect(Buffer.from(args.at(-1) ?? '', 'base64').toString('utf16le')).toContain('RmGetList')
       expect(args.join(' ')).not.toContain('calc')
-      return Promise.resolve('7\tGame\r\n')
+      return Promise.resolve({ code: 0, stdout: '7\tGame\r\n' })
     }
     expect(await whoHoldsOnWindows(path, run, { SystemRoot: 'D:\\Win' })).toBe('Game')
     const shell = 'D:\\Win\\System32\\WindowsPowerShell\\v1.0\\powershell.exe'

@@ -4,12 +4,13 @@ import { join, win32 } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { planLaunch } from '../../src-main/play/launch/plan.ts'
 import { startPlan } from '../../src-main/play/launch/start.ts'
-import { diskView, platformOf, runTool } from '../../src-main/play/index.ts'
+import { diskView, platformOf } from '../../src-main/play/index.ts'
 import { installAt, noLinks, server } from '../play/launch-support.ts'
 import { canStandIn, standIn } from '../play/stand-in.ts'
 import { optionsWith, recipeWith } from '../play/support.ts'
 import { isWindows } from '../support/system.ts'
 import { tempDir } from '../support/temp.ts'
+import { runTool } from '../../src-main/lib/index.ts'
 
 /** A word as Windows' own rule has it on a line: in quotes where a blank, a tab or nothing is in it. */
 function quoted(word: string): string {

@@ -3,11 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { diskView, findInstalls, platformOf, runTool } from '../../src-main/play/index.ts'
+import { diskView, findInstalls, platformOf } from '../../src-main/play/index.ts'
 import { recipeWith } from '../play/support.ts'
 import { programAt } from '../support/programs.ts'
 import { hasDriveD, isWindows, ownsRegistry } from '../support/system.ts'
 import { tempDir } from '../support/temp.ts'
+import { runTool } from '../../src-main/lib/index.ts'
 
 const reg = (...words: string[]) => execFileSync('reg', words, { stdio: 'pipe' })
 

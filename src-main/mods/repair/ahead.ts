@@ -1,9 +1,9 @@
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../../src-preload/contract/repair.ts'
-import { Emitter, SingleFlight, type Timing } from '../../lib/index.ts'
+import { Emitter, type RunTool, SingleFlight, runTool, type Timing } from '../../lib/index.ts'
 import type { ListUpdates } from './handlers.ts'
 import type { RepairService } from './service.ts'
-import { runPowerShell, runProgram } from './who-holds.ts'
+import { outputOf, runPowerShell } from './who-holds.ts'
 
 export interface AheadNeeds {
   /** The changes of the mods' lists. */
@@ -112,10 +112,10 @@ const COST_SCRIPT = `[void][Windows.Networking.Connectivity.NetworkInformation, 
 [Windows.Networking.Connectivity.NetworkInformation]::GetInternetConnectionProfile().GetConnectionCost().NetworkCostType`
 
 /** True if the network is metered. False if the system does not say: macOS, and Linux without NetworkManager. */
-export async function isMetered(run = runProgram, platform = process.platform): Promise<boolean> {
+export async function isMetered(run: RunTool = runTool, platform = process.platform): Promise<boolean> {
   const output =
     platform === 'win32'
       ? await runPowerShell(COST_SCRIPT, {}, run)
-      : await run('nmcli', ['-g', 'GENERAL.METERED', 'device', 'show'], { LC_ALL: 'C' })
+      : outputOf(await run('nmcli', ['-g', 'GENERAL.METERED', 'device', 'show'], { LC_ALL: 'C' }))
   return /^(?:yes|fixed|variable)/im.test(output)
 }

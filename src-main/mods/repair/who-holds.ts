@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { join, win32 } from 'node:path'
-import { plainFs } from '../../lib/index.ts'
+import { plainFs, type RunTool, runTool, type ToolAnswer } from '../../lib/index.ts'
 
 const orNothing = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined)
 
@@ -31,27 +30,6 @@ async function nameOf(proc: string, pid: string): Promise<string | null> {
   const program = line?.split('\0', 1)[0]
   return program ? win32.basename(program) : null
 }
-
-/**
- * Runs a program with arguments and additional environment variables, without a shell. Resolves to its output; '' if it failed or took too
- * long.
- */
-export type RunProgram = (
-  file: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-) => Promise<string>
-
-const LONGEST_MS = 15_000
-const MOST_OUTPUT = 1 << 20
-
-export const runProgram: RunProgram = (file, args, env) =>
-  new Promise((resolve) => {
-    const options = { timeout: LONGEST_MS, maxBuffer: MOST_OUTPUT, windowsHide: true, shell: false }
-    execFile(file, [...args], { ...options, env: { ...process.env, ...env } }, (error, stdout) =>
-      resolve(error ? '' : stdout),
-    )
-  })
 
 /** Asks the Restart Manager which programs have a file open: registers the file, reads the list, ends the session. */
 const SCRIPT = String.raw`
@@ -115,20 +93,23 @@ export function readHolders(stdout: string, own: readonly number[]): string | nu
  */
 export async function whoHoldsOnWindows(
   path: string,
-  run: RunProgram = runProgram,
+  run: RunTool = runTool,
   env = process.env,
 ): Promise<string | null> {
   return readHolders(await runPowerShell(SCRIPT, { LOADOUT_HELD_FILE: path }, run, env), [process.pid])
 }
 
-/** Runs a PowerShell script on Windows. Resolves like {@link RunProgram}. */
-export function runPowerShell(
+/** A program's output; '' if it failed. */
+export const outputOf = ({ code, stdout }: ToolAnswer): string => (code === 0 ? stdout : '')
+
+/** The output of a PowerShell script on Windows; '' if it failed. */
+export async function runPowerShell(
   script: string,
   given: Readonly<Record<string, string>>,
-  run: RunProgram,
+  run: RunTool,
   env = process.env,
 ): Promise<string> {
   const shell = win32.join(env.SystemRoot ?? 'C:\\Windows', 'System32\\WindowsPowerShell\\v1.0\\powershell.exe')
   const encoded = Buffer.from(script, 'utf16le').toString('base64')
-  return run(shell, ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded], given)
+  return outputOf(await run(shell, ['-NoProfile', '-NonInteractive', '-EncodedCommand', encoded], given))
 }

@@ -4,7 +4,7 @@ import type { GamePlatform, PlatformParts } from './platform.ts'
 import { windowsPlatform } from './windows.ts'
 
 export type * from './platform.ts'
-export { diskView, runTool } from './platform.ts'
+export { diskView } from './platform.ts'
 
 /** The platform by Node's name for it. An unknown one counts as Linux. */
 export function platformOf(name: string, parts: PlatformParts): GamePlatform {

@@ -1,17 +1,7 @@
-import { execFile } from 'node:child_process'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { type PlatformPath, posix } from 'node:path'
 import type { InstallSource } from '../../../src-preload/contract/play.ts'
-import { endOfLog } from '../../lib/index.ts'
-
-/** A program's output. `code` is null if it did not start or took too long. */
-export interface ToolAnswer {
-  code: number | null
-  stdout: string
-}
-
-/** Runs a program with arguments and never through a shell, and returns its output. Never throws. */
-export type RunTool = (file: string, args: readonly string[]) => Promise<ToolAnswer>
+import { endOfLog, type RunTool, type ToolAnswer } from '../../lib/index.ts'
 
 /** Reads the disk for the search for installs. Never throws: what cannot be read counts as missing. */
 export interface FileView {
@@ -103,23 +93,6 @@ export interface PlatformParts {
   run: RunTool
   files: FileView
 }
-
-const LONGEST_MS = 10_000
-const MOST_OUTPUT = 8 << 20
-
-/** Runs a program of the system with a time limit. */
-export const runTool: RunTool = (file, args) =>
-  new Promise((resolve) => {
-    execFile(
-      file,
-      [...args],
-      { timeout: LONGEST_MS, maxBuffer: MOST_OUTPUT, windowsHide: true, shell: false, encoding: 'utf8' },
-      (error, stdout) => {
-        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null
-        resolve({ code, stdout })
-      },
-    )
-  })
 
 const kindOf = (path: string) =>
   stat(path).then(

@@ -1,5 +1,5 @@
 import { win32, join } from 'node:path'
-import { errnoOf } from '../../lib/index.ts'
+import { errnoOf, type RunTool } from '../../lib/index.ts'
 import {
   listed,
   type GamePlatform,
@@ -7,7 +7,6 @@ import {
   type RegistryValue,
   type RunningProcess,
   type SteamRoot,
-  type RunTool,
 } from './platform.ts'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -18,13 +18,13 @@ import {
   platformOf,
   playHandlers,
   PlayService,
-  runTool,
   workshopFolders,
   type InstallChoice,
   type OptionsStore,
   type OwnModsDirs,
   type PlayPorts,
 } from '../../play/index.ts'
+import { runTool } from '../../lib/index.ts'
 import type { AppContext } from '../context.ts'
 import { showFolder } from '../app-info.ts'
 
