@@ -3,15 +3,10 @@ import { join } from 'node:path'
 import type {
   communityContract,
   EndpointName,
-  GameServer,
-  Mod,
   ParamsOf,
-  Player,
   PlayerCheck,
-  PlayerVehicle,
   Reading,
   ValueOf,
-  VoiceServer,
 } from '../../src-preload/contract/community/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
@@ -101,12 +96,6 @@ export class CommunityService {
     return reading as Reading<ValueOf<E>> // the endpoint's reader gives this type
   }
 
-  readonly listMods = (wish?: Wish): Promise<Reading<Mod[]>> => this.read('mods', {}, wish)
-
-  readonly listServers = (wish?: Wish): Promise<Reading<GameServer[]>> => this.read('servers', {}, wish)
-
-  readonly listVoiceServers = (wish?: Wish): Promise<Reading<VoiceServer[]>> => this.read('teamspeaks', {}, wish)
-
   /**
    * Gives the bytes of a mod's hash list from the service, never from a copy, since files are replaced by it. The caller owns the
    * bytes and may transfer their buffer to a thread.
@@ -120,14 +109,6 @@ export class CommunityService {
     )
     if (answer.kind !== 'body') throw new Failure('gone', { host })
     return answer.bytes
-  }
-
-  readPlayer(secret: string, wish?: Wish): Promise<Reading<Player>> {
-    return this.read('player', { secret }, wish)
-  }
-
-  readPlayerVehicles(secret: string, wish?: Wish): Promise<Reading<PlayerVehicle[]>> {
-    return this.read('playerVehicles', { secret }, wish)
   }
 
   /** Always asks the service. */

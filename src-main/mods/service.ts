@@ -135,7 +135,7 @@ export class ModsService {
 
   /** Reads the list of mods again. @throws Failure of the network */
   async refresh(): Promise<void> {
-    const { mods, asOf, stored } = await this.#needs.listMods(true)
+    const { mods, asOf, stored } = await this.#needs.listMods()
     this.#mods = mods
     this.#asOf = asOf
     this.#stored = stored

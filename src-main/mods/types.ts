@@ -33,7 +33,7 @@ export interface ModsWorkers {
 /** What the mods service needs from the rest of the app. The composition root provides it. */
 export interface ModsNeeds {
   /** @throws Failure of the network */
-  listMods(fresh: boolean): Promise<{ mods: ModRecord[]; asOf: string; stored: boolean }>
+  listMods(): Promise<{ mods: ModRecord[]; asOf: string; stored: boolean }>
   /** Fetches the list; never returns a stored copy. @throws ListUnavailable; the signal's reason */
   hashList(modId: number, signal: AbortSignal): Promise<Uint8Array>
   /** The folder with the mods. Absolute; undefined until the player has chosen the game's folder. */

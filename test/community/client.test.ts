@@ -176,7 +176,9 @@ describe('speaks HTTP', () => {
       response.end('{"data":[]}')
     })
     stage.service.faults.set(/player/, { kind: 'redirect', to: `${other}/v1/player/x` })
-    await expect(community.readPlayer('a-secret-word')).rejects.toMatchObject({ code: 'redirect-refused' })
+    await expect(community.read('player', { secret: 'a-secret-word' })).rejects.toMatchObject({
+      code: 'redirect-refused',
+    })
     expect(elsewhere).toEqual([])
   })
 

@@ -116,8 +116,8 @@ test('the secret stands in no file, no file name, no log line and no failure', a
   const secret = 'hush-hush-1234567890'
   stage.service.faults.set(/player/, { kind: 'wrong-shape' }, 1)
   const community = stage.open()
-  const failure: unknown = await community.readPlayer(secret).catch((error: unknown) => error)
-  await community.readPlayer(secret)
+  const failure: unknown = await community.read('player', { secret }).catch((error: unknown) => error)
+  await community.read('player', { secret })
   const player = questions.find(({ name }) => name === 'player')
   await community.read('player', player?.params as never)
   const own = join(stage.cacheDir, 'player')
@@ -142,7 +142,7 @@ test('a secret that the service repeats, however it writes it, stands in no copy
     ],
   })
   const community = stage.open({ baseUrl: await stage.serve(JSON.parse(written)) })
-  const live = await community.readPlayer(secret)
+  const live = await community.read('player', { secret })
   expect(live).toMatchObject({ source: 'live', value: { name: 'Otto' } })
   const own = join(stage.cacheDir, 'player')
   const [file = ''] = await filesOf(own)
@@ -153,7 +153,7 @@ test('a secret that the service repeats, however it writes it, stands in no copy
     baseUrl: await stage.serve({ data: [{ id: 1, [secret]: 1 }] }),
     cacheDir: join(stage.cacheDir, 'named'),
   })
-  await named.readPlayer(secret)
+  await named.read('player', { secret })
   expect(await filesOf(join(stage.cacheDir, 'named', 'player'))).toEqual([])
 })
 

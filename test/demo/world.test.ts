@@ -52,7 +52,7 @@ test('player counts, prices and fuel move with time', async () => {
 test('a wrong secret is refused as the service does it', async () => {
   const community = stage.open()
   expect(await community.validateSecret('nobody')).toEqual({ valid: false, name: '' })
-  expect(await community.readPlayer('nobody')).toMatchObject({ state: 'gone' })
+  expect(await community.read('player', { secret: 'nobody' })).toMatchObject({ state: 'gone' })
 })
 
 test('everything that may have a picture has a drawn one', async () => {

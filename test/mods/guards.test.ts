@@ -54,8 +54,8 @@ it('a check that waits for its turn is cancelled at once', async () => {
   const { mods, needs } = await setUp([10])
   const other = { ...(mods.mod(1) as object), id: 2, name: 'Other' }
   const listMods = needs.listMods
-  needs.listMods = async (anew) => {
-    const answer = await listMods(anew)
+  needs.listMods = async () => {
+    const answer = await listMods()
     return { ...answer, mods: [...answer.mods, other as (typeof answer.mods)[number]] }
   }
   await mods.refresh()

@@ -48,7 +48,7 @@ beforeAll(async () => {
     log: nothing,
   })
   mods = await ModsService.open({
-    listMods: async () => ({ mods: (await community.listMods()).value ?? [], asOf: '', stored: false }),
+    listMods: async () => ({ mods: (await community.read('mods', {})).value ?? [], asOf: '', stored: false }),
     hashList: async (modId, signal) => Buffer.from(await community.hashList(modId, signal)),
     gameDir: () => demo.gameDir,
     isMoved: () => false,
@@ -91,10 +91,10 @@ async function playOnDemo(wishes: Wishes = {}) {
   const work = countWork()
   const ports: PlayPorts = {
     async servers(maxAgeMs) {
-      const { value = [], asOf } = await community.listServers({ maxAgeMs })
+      const { value = [], asOf } = await community.read('servers', {}, { maxAgeMs })
       return { list: value.map((one) => (one.id === 1 ? { ...one, ...server } : one)), at: Date.parse(asOf) }
     },
-    voices: async (maxAgeMs) => (await community.listVoiceServers({ maxAgeMs })).value ?? [],
+    voices: async (maxAgeMs) => (await community.read('teamspeaks', {}, { maxAgeMs })).value ?? [],
     checkMod,
     bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
@@ -242,7 +242,7 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
   it('tells what its servers say themselves, as the service knew it a moment ago', async () => {
     const { play } = await playOnDemo({ queryTimeoutMs: 20_000 })
     const live = await play.live([1, 2, 16])
-    const listed = (await community.listServers()).value ?? []
+    const listed = (await community.read('servers', {})).value ?? []
     for (const { id, name, slots } of listed.filter(({ online }) => online))
       expect(live.find(({ serverId }) => serverId === id)).toMatchObject({ answered: true, name, slots })
     const [first] = live

@@ -23,8 +23,8 @@ async function open(kept?: string) {
     new PlayerService(
       {
         validate: (given) => community.validateSecret(given),
-        player: (given, maxAgeMs) => community.readPlayer(given, { maxAgeMs }),
-        vehicles: (given, maxAgeMs) => community.readPlayerVehicles(given, { maxAgeMs }),
+        player: (given, maxAgeMs) => community.read('player', { secret: given }, { maxAgeMs }),
+        vehicles: (given, maxAgeMs) => community.read('playerVehicles', { secret: given }, { maxAgeMs }),
         forget: () => community.forgetPlayer(),
       },
       {

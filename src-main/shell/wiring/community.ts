@@ -43,7 +43,7 @@ async function probe(profile: CommunityProfile, context: AppContext, signal: Abo
   const community = new CommunityService(options)
   const started = now().getTime()
   try {
-    const { value } = await community.listServers({ signal, maxAgeMs: 0 })
+    const { value } = await community.read('servers', {}, { signal, maxAgeMs: 0 })
     const servers = value ?? []
     const players = servers.reduce((sum, one) => sum + (one.online ? (one.playerCount ?? one.players.length) : 0), 0)
     const ms = now().getTime() - started

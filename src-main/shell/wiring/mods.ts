@@ -29,12 +29,12 @@ function asUnavailable(error: unknown): unknown {
 
 function needsOf(
   context: AppContext,
-  community: Pick<CommunityService, 'listMods' | 'hashList'>,
+  community: Pick<CommunityService, 'read' | 'hashList'>,
 ): Omit<ModsNeeds, 'onActivity'> {
   const { profile, profileDir, now, log } = context
   return {
-    async listMods(fresh) {
-      const reading = await community.listMods(fresh ? { maxAgeMs: 0 } : {})
+    async listMods() {
+      const reading = await community.read('mods', {}, { maxAgeMs: 0 })
       if (!reading.value) throw new Failure('gone', { host: new URL(profile.baseUrl).host })
       return { mods: reading.value, asOf: reading.asOf, stored: reading.source === 'stored' }
     },
@@ -62,7 +62,7 @@ function needsOf(
 /** Opens the mods service and reads the list of mods. */
 export async function openMods(
   context: AppContext,
-  community: Pick<CommunityService, 'listMods' | 'hashList'>,
+  community: Pick<CommunityService, 'read' | 'hashList'>,
   onActivity: ModsNeeds['onActivity'],
 ) {
   const needs = { ...needsOf(context, community), onActivity }

@@ -23,7 +23,7 @@ import type { AppContext } from '../context.ts'
 import type { AnyMods } from './game.ts'
 
 export interface NotificationNeeds {
-  community: Pick<CommunityService, 'read' | 'listServers'>
+  community: Pick<CommunityService, 'read'>
   lists: AnyMods['forNotifications']
   say: Say
   playing: Playing
@@ -49,12 +49,12 @@ const orNothing = <T>(reading: Promise<{ value?: T }>): Promise<T | undefined> =
   )
 
 const readerOf =
-  ({ read, listServers }: NotificationNeeds['community']): ListWatcherNeeds['read'] =>
+  ({ read }: NotificationNeeds['community']): ListWatcherNeeds['read'] =>
   async (parts) => {
     const [launcher, changelogs, servers, markets] = await Promise.all([
       orNothing(read('notification', {})),
       orNothing(read('changelog', {})),
-      parts.servers ? orNothing(listServers()) : undefined,
+      parts.servers ? orNothing(read('servers', {})) : undefined,
       parts.market ? orNothing(read('marketAll', {})) : undefined,
     ])
     return { launcher, changelogs, servers, markets }

@@ -29,7 +29,7 @@ import type { AppContext } from '../context.ts'
 import { showFolder } from '../app-info.ts'
 
 export interface PlayNeeds {
-  community: Pick<CommunityService, 'listServers' | 'listVoiceServers' | 'read'>
+  community: Pick<CommunityService, 'read'>
   mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modFolder' | 'modsDir' | 'modListing'>
   seatFree: PlayPorts['seatFree']
 }
@@ -141,12 +141,12 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
   const options = optionsStore(context)
   const ports: PlayPorts = {
     ...mods,
-    servers: async (maxAgeMs) => listed(await community.listServers({ maxAgeMs }), host),
+    servers: async (maxAgeMs) => listed(await community.read('servers', {}, { maxAgeMs }), host),
     serverLog: async (serverId) => {
       const wish = { maxAgeMs: LOG_FRESH_MS, signal: AbortSignal.timeout(LOG_WAIT_MS) }
       return (await community.read('serverLog', { server_id: serverId }, wish)).value ?? []
     },
-    voices: async (maxAgeMs) => listed(await community.listVoiceServers({ maxAgeMs }), host).list,
+    voices: async (maxAgeMs) => listed(await community.read('teamspeaks', {}, { maxAgeMs }), host).list,
     openExternal: externalLinks((url) => shell.openExternal(url), log.info),
     // It returns a promise since Electron 44.
     copy: async (text) => clipboard.writeText(text),

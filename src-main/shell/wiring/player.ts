@@ -25,8 +25,8 @@ export function openPlayerService(
   const player = new PlayerService(
     {
       validate: (secret) => community.validateSecret(secret),
-      player: (secret, maxAgeMs) => community.readPlayer(secret, { maxAgeMs }),
-      vehicles: (secret, maxAgeMs) => community.readPlayerVehicles(secret, { maxAgeMs }),
+      player: (secret, maxAgeMs) => community.read('player', { secret }, { maxAgeMs }),
+      vehicles: (secret, maxAgeMs) => community.read('playerVehicles', { secret }, { maxAgeMs }),
       forget: () => community.forgetPlayer(),
     },
     {
