@@ -32,16 +32,6 @@ interface Prepared {
   since?: number
 }
 
-/** A transfer that stopped before any byte of it was sent. */
-class NotSent extends Error {
-  readonly reason: RefusalReason
-
-  constructor(reason: RefusalReason) {
-    super(reason)
-    this.reason = reason
-  }
-}
-
 /** The reasons for the journal, by the code of a failed preparation. */
 const notSentReasons: Partial<Record<FailureCode, RefusalReason>> = {
   'bank-signed-out': 'signed-out',
@@ -63,12 +53,13 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
   const stamp = () => now().getTime()
   const notSent = (reason: RefusalReason) =>
     journal.conclude(entry.id, { state: 'not-sent', reason, settledBy: 'app', settledAt: stamp() })
-  let prepared: Prepared
+  let prepared: Prepared | undefined
   try {
     prepared = await prepare(entry, parts)
   } catch (error) {
-    return notSent(error instanceof NotSent ? error.reason : notSentReason(error))
+    return notSent(notSentReason(error))
   }
+  if (!prepared) return notSent('token-expired')
   const { connection } = prepared.ready
   let sending: JournalEntry
   try {
@@ -100,11 +91,12 @@ function sinceOf(books?: BooksBefore, date?: number): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-async function prepare(entry: JournalEntry, { client, bank }: TransferParts): Promise<Prepared> {
+/** Undefined if there is no form token to send with. */
+async function prepare(entry: JournalEntry, { client, bank }: TransferParts): Promise<Prepared | undefined> {
   const books = await booksBefore(client, entry) // before the page, so that the page cannot show an older booking
   const page = await client.page(entry.from)
   const token = page.token ?? client.session.pastedToken
-  if (!token) throw new NotSent('token-expired')
+  if (!token) return undefined
   const ready = await client.ready(entry, token)
   return { ready, before: countTexts(page.words, bank.texts), books, since: sinceOf(books, page.date) }
 }
