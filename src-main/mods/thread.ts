@@ -5,17 +5,12 @@ import type { BlockListFile, Pieces, Search } from './blocks/index.ts'
 import type { CheckInput, CheckResult, FoundProblem } from './check/index.ts'
 import { asUnusable } from './game-dir.ts'
 import type { DiskTree } from './scan/index.ts'
-import type { ModsNeeds, ModsWorkers } from './types.ts'
+import type { ModsNeeds } from './types.ts'
 import type { ModsMethods, ThreadEvent } from './methods.ts'
 import type { ModsWorkerStart } from './worker.ts'
 
 /** What a thread of `worker.ts` needs. */
-export interface ThreadNeeds {
-  workers: ModsWorkers
-  log: (line: string, error?: unknown) => void
-  /** A disk that is silent for this long does not answer. Default: a minute, which is enough for a sleeping disk to wake up. */
-  silenceMs?: number
-}
+export type ThreadNeeds = Pick<ModsNeeds, 'workers' | 'log' | 'silenceMs'>
 
 /** Limits the memory for a list. The longest allowed list needs less than half of it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 }

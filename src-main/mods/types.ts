@@ -43,7 +43,7 @@ export interface ModsNeeds {
   /** Absolute folder for data that is kept between runs. */
   dataDir: string
   workers: ModsWorkers
-  /** See `ThreadNeeds`. */
+  /** A disk that is silent for this long does not answer. Default: a minute, which is enough for a sleeping disk to wake up. */
   silenceMs?: number
   now: () => Date
   random: () => number

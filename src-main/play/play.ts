@@ -13,14 +13,14 @@ import {
 } from '../../src-preload/contract/play.ts'
 import pLimit from 'p-limit'
 import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
-import type { GameRecipe, VoiceRecipe } from '../settings/index.ts'
+import type { VoiceRecipe } from '../settings/index.ts'
 import { GameWatch } from './game-watch.ts'
+import type { FindParts } from './installs/find.ts'
 import { Installs, type InstallChoice } from './installs/installs.ts'
 import { join, type JoinParts, type JoinWish, startAlone } from './join/join.ts'
 import { type LaunchPlan, planLaunch, previewOf } from './launch/plan.ts'
 import { hostAndPort, safeHost, safePort, type ServerFields, toFields } from './launch/server-fields.ts'
 import { startPlan } from './launch/start.ts'
-import type { FileView, GamePlatform } from './platform/index.ts'
 import { type OwnModsDirs, OwnModsOf } from './own-mods.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
 import { preflightOf } from './preflight/preflight.ts'
@@ -48,11 +48,8 @@ export const defaultTimes: PlayTimes = {
   queryTimeoutMs: 1_000,
 }
 
-export interface PlayParts {
+export interface PlayParts extends FindParts {
   ports: PlayPorts
-  platform: GamePlatform
-  files: FileView
-  recipe: GameRecipe
   voice: VoiceRecipe
   choice: InstallChoice
   ownModsDirs: OwnModsDirs

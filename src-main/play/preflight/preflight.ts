@@ -6,9 +6,9 @@ import type {
   ServerLive,
   VoiceClient,
 } from '../../../src-preload/contract/play.ts'
-import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
+import type { VoiceRecipe } from '../../settings/index.ts'
+import type { FindParts } from '../installs/find.ts'
 import { startsViaSteam } from '../launch/plan.ts'
-import type { FileView, GamePlatform } from '../platform/index.ts'
 import type { ModCheck, ModListing, PlayServer } from '../ports.ts'
 import type { VoiceStanding } from '../voice.ts'
 import {
@@ -26,7 +26,7 @@ import {
 import { checkMods, checkOwnMods, checkPlugin, checkSignatures } from './file-checks.ts'
 import { checkBattlEye, checkProton, checkRestart, checkSteam, type SteamFacts } from './steam-checks.ts'
 
-export interface PreflightFacts {
+export interface PreflightFacts extends FindParts {
   server: PlayServer
   /** When the service listed the server, ms since 1970. */
   serverAt: number
@@ -42,10 +42,7 @@ export interface PreflightFacts {
   own: { names: readonly string[]; keys: readonly string[] | undefined; dirs: readonly string[] }
   voiceClient: VoiceClient
   voiceStanding: VoiceStanding
-  recipe: GameRecipe
   voice: VoiceRecipe
-  platform: GamePlatform
-  files: FileView
   /** The server's log of player numbers; empty if it is unknown. */
   log: readonly ServerLogEntry[]
   now: () => Date

@@ -1,18 +1,14 @@
 import type { ServerLogEntry } from '../../../src-preload/contract/community/index.ts'
 import type { GameInstall } from '../../../src-preload/contract/play.ts'
 import { nextRestart } from '../../../src-preload/contract/server-log.ts'
-import type { GameRecipe } from '../../settings/index.ts'
+import type { FindParts } from '../installs/find.ts'
 import { readTable, steamInstalls } from '../installs/steam-library.ts'
 import { vdfText } from '../installs/vdf.ts'
-import type { FileView, GamePlatform } from '../platform/index.ts'
 import { type PreflightOutcome, outcome } from './checks.ts'
 
-export interface SteamFacts {
+export interface SteamFacts extends FindParts {
   /** The install in use. */
   install: GameInstall
-  recipe: GameRecipe
-  platform: GamePlatform
-  files: FileView
 }
 
 /** App id of the runtime that BattlEye needs under Proton. */
