@@ -136,8 +136,7 @@ export function repairHandlers(
     async undo({ sessionId, paths }, { signal }) {
       if (await mustSeeGame(needs)) throw new Failure('undo-while-playing', {})
       return onSession(sessionId, async (gameDir) => {
-        const { clock, digestOf, whoHolds } = needs
-        const tools = { disk, digestOf, clock, lockedForMs: LOCKED_FOR_MS, whoHolds, signal }
+        const tools = { ...needs, lockedForMs: LOCKED_FOR_MS, signal }
         return (await undo(sessionId, paths, { gameDir, tools, now: needs.now() })) ?? { restored: 0, left: [] }
       })
     },

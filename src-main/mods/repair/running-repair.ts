@@ -151,15 +151,8 @@ export class RunningRepair {
   }
 
   #tools(): RunOptions['tools'] {
-    const { clock, disk, digestOf, findBlocks, whoHolds, connections, allowHttp } = this.#needs
     return {
-      clock,
-      disk,
-      digestOf,
-      findBlocks,
-      whoHolds,
-      connections,
-      allowHttp,
+      ...this.#needs,
       lockedForMs: LOCKED_FOR_MS,
       patience: PATIENCE,
       tries: TRIES,
