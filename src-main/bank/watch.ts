@@ -41,7 +41,6 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
   const watch = {
     /** Bookings that may belong to an unknown transfer, as the last look found them. */
     candidates: (entryId: string): readonly Booking[] => candidates.get(entryId) ?? [],
-    /** Calls the listener when they change. */
     onCandidates: changed.on,
     /** The open transfers of this player from an account. `compare` needs all bookings that fit their terms. */
     wanted: (iban: string, present: PresentPlayer): JournalEntry[] =>

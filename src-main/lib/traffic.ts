@@ -30,7 +30,6 @@ export function watchTraffic(now: () => Date) {
   subscribe(NAME, count)
   return {
     list: (): TrafficRow[] => [...hosts.values()].sort((a, b) => b.lastAt - a.lastAt).map((entry) => ({ ...entry })),
-    /** Calls the listener after each change. Returns the function that stops it. */
     onChange: changed.on,
     close: (): void => void unsubscribe(NAME, count),
   }

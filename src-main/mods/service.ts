@@ -98,7 +98,6 @@ export class ModsService {
     }
   }
 
-  /** Calls the listener with the view after every change. Returns the function that stops it. */
   readonly onChange = this.#changed.on
 
   /** Calls the listener after every check with a trusted list, with that list's version. */

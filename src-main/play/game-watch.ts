@@ -56,7 +56,6 @@ export class GameWatch {
     return this.#runsFrom
   }
 
-  /** Calls the listener with each change. Returns a function that stops it. */
   readonly onChange = this.#changes.on
 
   /** Whether the game runs. The app is quiet while it does. */

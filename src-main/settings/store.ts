@@ -102,7 +102,6 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
       become({ ...view, settings })
     },
     dismissNotices: (): void => become({ ...view, notices: [] }),
-    /** Calls `listener` after every change. Returns the function that stops it. */
     onChange: changes.on,
   }
 }

@@ -46,7 +46,6 @@ export class Vault {
   readonly #inTurn = pLimit(1)
   #view: VaultView
 
-  /** Calls the listener after every change of the view; returns the way to stop. */
   readonly onChange = this.#changed.on
 
   /** Does not use the keychain before a secret is needed. */
