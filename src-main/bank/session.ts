@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { BankView } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { Emitter, type Redactor, SingleFlight, untilAborted } from '../lib/index.ts'
@@ -49,25 +50,18 @@ export interface SessionParts {
   redactor: Redactor
 }
 
-interface KeptSession {
+/** A session in the keychain. */
+const KeptSession = v.object({
   /** The player's lasting id. */
-  player: string
+  player: v.string(),
   /** The cookies, as `BankJar.save` gives them. */
-  jar: string
+  jar: v.string(),
   /** A form token that the player pasted. */
-  token?: string
-}
+  token: v.fallback(v.optional(v.string()), undefined),
+})
+type KeptSession = v.InferOutput<typeof KeptSession>
 
-/** Reads a text of the keychain; undefined if it is no session. */
-function parseKept(saved: string): KeptSession | undefined {
-  try {
-    const { player, jar, token } = JSON.parse(saved) as Record<keyof KeptSession, unknown>
-    if (typeof player !== 'string' || typeof jar !== 'string') return undefined
-    return { player, jar, token: typeof token === 'string' ? token : undefined }
-  } catch {
-    return undefined
-  }
-}
+const KeptText = v.pipe(v.string(), v.parseJson(), KeptSession)
 
 /** Rotated values that the log hides. Older ones are no longer valid. */
 const HIDDEN_VALUES = 60
@@ -271,8 +265,8 @@ export class BankSession {
     const { rest, owner } = this.#parts
     const saved = await rest.read()
     if (saved === undefined) return undefined
-    const kept = parseKept(saved)
-    if (kept && kept.player === (await owner())) return kept
+    const kept = v.safeParse(KeptText, saved)
+    if (kept.success && kept.output.player === (await owner())) return kept.output
     // If somebody signed in meanwhile, the keychain holds their session.
     const forget = async () => (this.#live === live ? rest.forget() : undefined)
     this.#saving = this.#saving.then(forget).catch(() => undefined)

@@ -1,32 +1,24 @@
 // Tested in Electron: desktop.spec.ts
 import { app } from 'electron'
 import { resolve } from 'node:path'
+import * as v from 'valibot'
 import { asWire } from '../../src-preload/contract/failure.ts'
 import { parseLink, type PendingRequests } from '../links/index.ts'
 import { readArguments, type AppArguments } from './arguments.ts'
 import type { AppContext } from './context.ts'
 
 /** The data that a second start sends to the first. */
-interface SecondStart {
-  argv: string[]
-}
+const SecondStart = v.object({ argv: v.array(v.string()) })
 
 /** Takes the lock of this data folder. `false`: another instance runs and has got our arguments, so this one must end. */
 export const takeInstanceLock = (argv: readonly string[]): boolean =>
-  app.requestSingleInstanceLock({ argv: [...argv] } satisfies SecondStart)
-
-const isSecondStart = (value: unknown): value is SecondStart =>
-  typeof value === 'object' &&
-  value !== null &&
-  'argv' in value &&
-  Array.isArray(value.argv) &&
-  value.argv.every((word) => typeof word === 'string')
+  app.requestSingleInstanceLock({ argv: [...argv] } satisfies v.InferOutput<typeof SecondStart>)
 
 /** Calls `listener` with the arguments of each later start. Their paths are relative to that start's folder. */
 function onSecondStart(listener: (given: AppArguments) => void): void {
   // Chromium reorders and lower-cases the event's own `argv`; the lock's data is unchanged.
   app.on('second-instance', (_event, argv, folder, data) => {
-    const given = readArguments(isSecondStart(data) ? data.argv : argv, {})
+    const given = readArguments(v.is(SecondStart, data) ? data.argv : argv, {})
     listener({ ...given, community: given.community && resolve(folder, given.community) })
   })
 }
