@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
@@ -103,6 +104,16 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
     },
     dismissNotices: (): void => become({ ...view, notices: [] }),
     onChange: changes.on,
+    /** Calls `listener` when the picked part of the settings is another one than before. Returns the function that stops it. */
+    onChangeOf<T>(pick: () => T, listener: (part: T) => void): () => void {
+      let before = pick()
+      return changes.on(() => {
+        const part = pick()
+        if (isDeepStrictEqual(part, before)) return
+        before = part
+        listener(part)
+      })
+    },
   }
 }
 

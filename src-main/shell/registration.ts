@@ -55,12 +55,7 @@ function setAutostart(wanted: Autostart, log: Log): void {
 /** Keeps the autostart equal to the settings. Changes the system only when the settings change. */
 export function syncAutostart({ settings, log, onQuit }: AppContext): void {
   const wanted = () => ({ withSystem: settings.settings.startWithSystem, hidden: settings.settings.startHidden })
-  let last = JSON.stringify(wanted())
-  const stop = settings.onChange(() => {
-    if (JSON.stringify(wanted()) !== last) setAutostart(wanted(), log)
-    last = JSON.stringify(wanted())
-  })
-  onQuit(stop)
+  onQuit(settings.onChangeOf(wanted, (autostart) => setAutostart(autostart, log)))
 }
 
 const SCHEME = 'loadout'
@@ -89,12 +84,7 @@ function setLinks(open: boolean, log: Log): void {
 
 /** Keeps the registration of links equal to the settings. */
 export function syncLinks({ settings, log, onQuit }: AppContext): void {
-  let open = settings.settings.openLinks
-  setLinks(open, log)
-  onQuit(
-    settings.onChange(({ settings: { openLinks } }) => {
-      if (openLinks !== open) setLinks(openLinks, log)
-      open = openLinks
-    }),
-  )
+  const wanted = () => settings.settings.openLinks
+  setLinks(wanted(), log)
+  onQuit(settings.onChangeOf(wanted, (open) => setLinks(open, log)))
 }

@@ -39,6 +39,19 @@ test('a change is stored, told, and there again after a restart', () => {
   expect(openSettings(file, undefined, now).settings.theme).toBe('light')
 })
 
+test('a change of one part is told to those who listen for it, and nothing else', () => {
+  const store = openSettings(fileIn(tempDir()), undefined, now)
+  const seen: object[] = []
+  const start = () => ({ withSystem: store.settings.startWithSystem, hidden: store.settings.startHidden })
+  const stop = store.onChangeOf(start, (part) => seen.push(part))
+  store.change({ theme: 'dark' })
+  store.change({ startHidden: true })
+  store.change({ startHidden: true })
+  stop()
+  store.change({ startHidden: false })
+  expect(seen).toEqual([{ withSystem: false, hidden: true }])
+})
+
 test('one value that does not fit costs only itself, and a copy of the file is kept', () => {
   const dir = tempDir()
   const file = fileIn(dir)

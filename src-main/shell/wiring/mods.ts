@@ -70,10 +70,7 @@ export async function openMods(
   context.onQuit(() => mods.close())
   const look = () =>
     void mods.lists.readAll().catch((error: unknown) => context.log.error('a list was not kept', error))
-  let folder = needs.gameDir()
-  context.settings.onChange(() => {
-    if (needs.gameDir() === folder) return
-    folder = needs.gameDir()
+  context.settings.onChangeOf(needs.gameDir, () => {
     void mods.gameDirChanged()
     look()
   })

@@ -172,12 +172,11 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     now,
     times: defaultTimes,
   })
-  let scheme = settings.settings.voiceScheme
-  settings.onChange(() => {
-    if (scheme === settings.settings.voiceScheme) return
-    scheme = settings.settings.voiceScheme
-    void play.voice.findClient() // another program may open the other kind of link
-  })
+  // another program may open the other kind of link
+  settings.onChangeOf(
+    () => settings.settings.voiceScheme,
+    () => void play.voice.findClient(),
+  )
   keepDiscord(context, play, ports)
   const look = () => void play.game.look() // sees the end of the game at once when the player comes back
   app.on('browser-window-focus', look)

@@ -2,7 +2,6 @@
 import { BrowserWindow, powerMonitor } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import { isDeepStrictEqual } from 'node:util'
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import { toWire } from '../../../src-preload/contract/failure.ts'
 import { limitsOf, type PlayerSettings } from '../../../src-preload/contract/settings.ts'
@@ -168,14 +167,12 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     await queue.goOn()
   }
   settings.onChange(mover.look)
-  let before = { gameDir: forRepair.gameDir(), limits: limitsOf(settings.settings) }
-  settings.onChange(() => {
-    service.setLimit(limits().bytesPerSecond)
-    const present = { gameDir: forRepair.gameDir(), limits: limitsOf(settings.settings) }
-    if (present.gameDir !== before.gameDir) safely(recover)
-    else if (!isDeepStrictEqual(present.limits, before.limits)) safely(sweep)
-    before = present
-  })
+  settings.onChange(() => service.setLimit(limits().bytesPerSecond))
+  settings.onChangeOf(forRepair.gameDir, () => safely(recover))
+  settings.onChangeOf(
+    () => limitsOf(settings.settings),
+    () => safely(sweep),
+  )
   // an unfinished repair can continue only when its mod and the mod's folder are known
   mods.onKnown(() => safely(goOn))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
