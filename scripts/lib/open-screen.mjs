@@ -20,3 +20,13 @@ export async function openScreen(page, screen) {
  */
 export const screensOf = (page) =>
   page.locator('nav [data-nav]').evaluateAll((all) => all.flatMap((entry) => entry.dataset.nav.split(' ')))
+
+/**
+ * Chooses an action in a card's menu.
+ * @param {import('playwright').Locator} card
+ * @param {string} action
+ */
+export async function chooseInMenu(card, action) {
+  await card.locator('[data-action="more"]').click()
+  await card.locator(`[data-action="${action}"]`).click()
+}

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openScreen as open } from './open-screen.mjs'
+import { chooseInMenu, openScreen as open } from './open-screen.mjs'
 import { say, SetupProblem } from './say.mjs'
 
 /** A full check of the demo takes seconds. If it takes minutes, it hangs. */
@@ -27,9 +27,9 @@ async function firstMod(page, shoot) {
 /** Checks the first mod fully and prints what was found. */
 async function mainJob(page, shoot) {
   const mod = await firstMod(page, shoot)
-  const check = mod.locator('[data-action="full-check"]')
-  await check.click()
-  await check.waitFor({ timeout: LIMIT }) // from the click on it is away until the end; a verdict may be an earlier check's
+  await chooseInMenu(mod, 'full-check')
+  // from the click on it is away until the end; a verdict may be an earlier check's
+  await mod.locator('[data-action="full-check"]').waitFor({ state: 'attached', timeout: LIMIT })
   const standing = mod.locator('[data-standing]')
   const problems = mod.locator('[data-problem]')
   if ((await standing.getAttribute('data-standing')) === 'damaged') await problems.first().waitFor() // asked for after the verdict

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { chooseInMenu } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
 import { openCommunity } from './support/community.ts'
 
@@ -16,7 +17,7 @@ test('a disk that fails costs the files it fails on: each is told with its cause
   const { page } = await start({ faults })
   await page.locator('nav [data-nav=mods]').click()
   const mod = page.locator('[data-mod="1"]')
-  await mod.locator('[data-action="full-check"]').click()
+  await chooseInMenu(mod, 'full-check')
   await expect(mod.getByRole('row', { name: /nw_fonts\.pbo Cannot be read EIO/ })).toBeVisible()
 
   await mod.locator('[data-action="repair"]').click()

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openScreen } from '../../scripts/lib/open-screen.mjs'
+import { chooseInMenu, openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
 import { playCommunity } from './support/play-community.ts'
 
@@ -41,10 +41,10 @@ test('a mod in each of its states', async ({ start }) => {
     await press('update')
     await expect(mod.locator('[data-standing=ready]')).toBeVisible()
     writeFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'the harbour, flooded')
-    await press('full-check')
+    await chooseInMenu(mod, 'full-check')
     await stands('damaged')
     community.publish({})
-    await press('full-check')
+    await chooseInMenu(mod, 'full-check')
     await stands('not-trusted')
   } finally {
     await community.close()

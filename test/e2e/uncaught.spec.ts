@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { chooseInMenu } from '../../scripts/lib/open-screen.mjs'
 import { expect, failMain, test } from './support/app.ts'
 import { playCommunity } from './support/play-community.ts'
 
@@ -11,7 +12,7 @@ test('what no job of main catches is told, ends a repair with nothing half done,
     const { app, page, userData } = await start({ args: community.args, env: community.env })
     await page.locator('[data-nav=mods]').click()
     const mod = page.locator('[data-mod="5"]')
-    await mod.locator('[data-action="full-check"]').click()
+    await chooseInMenu(mod, 'full-check')
     await mod.locator('[data-action="repair"]').click()
     const stalled = community.stallOnce()
     await page.getByRole('dialog').getByRole('button', { name: 'Repair 1 file' }).click()

@@ -1,6 +1,6 @@
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test'
 import { writeFileSync } from 'node:fs'
-import { openScreen, screensOf } from '../../../scripts/lib/open-screen.mjs'
+import { chooseInMenu, openScreen, screensOf } from '../../../scripts/lib/open-screen.mjs'
 import { expect } from './app.ts'
 
 /** What the app keeps at rest on Home after a garbage collection: sizes in bytes, and counts. */
@@ -71,7 +71,7 @@ export async function work(page: Page, file: string, isFirst: boolean): Promise<
   })
   await openScreen(page, 'mods')
   const mod = page.locator('[data-mod="1"]')
-  await mod.locator('[data-action="full-check"]').click()
+  await chooseInMenu(mod, 'full-check')
   await expect(mod.locator('[data-standing="damaged"]')).toBeVisible()
   await mod.locator('[data-action="repair"]').click()
   const yes = page.getByRole('dialog').getByRole('button', { name: /^Repair \d/ })

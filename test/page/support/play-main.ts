@@ -156,7 +156,14 @@ export function playMain(
   }
   const main = {
     play,
-    mods: { state: mods.follow, check: note('check', undefined) },
+    mods: {
+      state: mods.follow,
+      check: note('check', undefined),
+      problems: note('problems', {
+        problems: [{ path: '@Harbour/addons/a.pbo', result: 'missing', expected: 1, found: null }],
+        pieces: 1,
+      }),
+    },
     repair: {
       states: repairs.follow,
       queue: () => () => undefined,
@@ -165,6 +172,7 @@ export function playMain(
       speed: () => Promise.resolve(1 << 20),
       begin: note('begin', true),
       plan: note('plan', undefined),
+      remove: note('remove', true),
     },
     settings: {
       state: settings.follow,
