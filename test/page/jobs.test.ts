@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/svelte'
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { I18n } from '#shared/i18n/index.ts'
 import JobBar from '#shared/jobs/JobBar.svelte'
 import { jobs } from '#shared/jobs/index.ts'
@@ -9,6 +9,18 @@ import { playMain } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
+
+/** Tells for each watched element whether it is in view. */
+const views: ((isIntersecting: boolean) => void)[] = []
+class Views {
+  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+    views.push((isIntersecting) => tell([{ isIntersecting }]))
+  }
+  observe() {}
+  disconnect() {}
+}
+beforeAll(() => void vi.stubGlobal('IntersectionObserver', Views))
+afterAll(() => void vi.unstubAllGlobals())
 
 it('a job is read out when it begins, at each quarter, when it rests and when it ends, and not in between', async () => {
   render(Host, { main: playMain().main, i18n, router: new Router(), view: JobBar })
@@ -36,12 +48,17 @@ it('a job is not in the bar while its place on a screen shows it, and is back wh
   const job = jobs.start({ title: () => 'Installing Harbour', place: 'repair s' })
   const bar = () => screen.queryByRole('progressbar', { name: 'Installing Harbour' })
   await waitFor(() => expect(bar()).not.toBeNull())
-  const leave = [jobs.show('repair s'), jobs.show('repair s')]
+  const show = (place: string) => jobs.inPlace(place)(document.body)
+  const leave = [show('repair s'), show('repair s')]
   await waitFor(() => expect(bar()).toBeNull())
   leave[0]?.()
-  jobs.show('another')()
+  show('another')()
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Installing Harbour'))
   expect(bar()).toBeNull()
+  views[1]?.(false) // scrolled away
+  await waitFor(() => expect(bar()).not.toBeNull())
+  views[1]?.(true)
+  await waitFor(() => expect(bar()).toBeNull())
   leave[1]?.()
   await waitFor(() => expect(bar()).not.toBeNull())
   job.end()

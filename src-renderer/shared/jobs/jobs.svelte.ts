@@ -44,15 +44,23 @@ export class Jobs {
   /** The bar leaves out a job while its place is on the screen, because one screen shows its progress once. */
   readonly isInPlace = ({ place }: JobView): boolean => place !== undefined && this.#places.has(place)
 
-  /** A job's place is on the screen, until the returned function is called. */
-  show(place: string): () => void {
-    const count = (by: number) => {
-      const left = (this.#places.get(place) ?? 0) + by
-      if (left > 0) this.#places.set(place, left)
+  /** An attachment for a job's place. While the player sees it, the place counts as on the screen. */
+  readonly inPlace = (place: string) => (element: Element) => {
+    let isSeen = false
+    const see = (now: boolean) => {
+      if (now === isSeen) return
+      isSeen = now
+      const seen = (this.#places.get(place) ?? 0) + (now ? 1 : -1)
+      if (seen > 0) this.#places.set(place, seen)
       else this.#places.delete(place)
     }
-    untrack(() => count(1))
-    return () => untrack(() => count(-1))
+    untrack(() => see(true)) // what opens is in sight, mostly; the bar must not flash
+    const observer = new IntersectionObserver((entries) => entries.forEach((entry) => see(entry.isIntersecting)))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      untrack(() => see(false))
+    }
   }
 
   /** The title of the job that ended last; undefined after another one has started. */

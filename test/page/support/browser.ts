@@ -4,7 +4,11 @@ class NoResizes implements ResizeObserver {
   unobserve() {}
   disconnect() {}
 }
-Object.assign(globalThis, { ResizeObserver: NoResizes })
+class NoViews {
+  observe() {}
+  disconnect() {}
+}
+Object.assign(globalThis, { ResizeObserver: NoResizes, IntersectionObserver: NoViews })
 Object.assign(Element.prototype, { scrollIntoView: () => undefined })
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
