@@ -51,6 +51,19 @@ it.each([
   view.unmount()
 })
 
+it.each([
+  [null, ['Name']],
+  [{ civ: ['Ada'], cop: [], medic: [], rac: [] }, ['Name', 'Side']],
+])('lists the players with their sides, if a player has one: %j', async (sides, columns) => {
+  const { main } = playMain([serverOf(1, 'Harbour', { players: ['Ada', 'Bo'], sides })])
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  const view = render(Host, { main, i18n, router, view: ServerView })
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent.trim())
+  await waitFor(() => expect(heads()).toEqual(columns))
+  view.unmount()
+})
+
 it('a server’s card says the state of its mod, and its button what comes next', async () => {
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 } }
   const fake = playMain([serverOf(1, 'Harbour'), serverOf(2, 'Other game', { appId: 730 })])
