@@ -1,10 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openScreen } from '../open-screen.mjs'
+import { faultyApp } from '../build.mjs'
+import { chooseInMenu, openScreen } from '../open-screen.mjs'
+import { root } from '../paths.mjs'
 import { say } from '../say.mjs'
 import { deedStops } from './deeds.mjs'
+import { openCommunity } from './community.mjs'
 import { contactSheet } from './sheet.mjs'
+import { prepareStates, stateStops } from './states.mjs'
 import { firstStartStops, newcomerStops, setupStops, stopsIn } from './stops.mjs'
 
 const LIMIT = 60_000
@@ -126,7 +130,7 @@ async function prepare(app, page) {
   await closed
   await openScreen(page, 'mods')
   const mod = page.locator('[data-mod]').first()
-  await mod.locator('[data-action="full-check"]').click()
+  await chooseInMenu(mod, 'full-check')
   await mod.locator('[data-standing=damaged]').waitFor()
   await openScreen(page, 'servers')
   await page.locator('main article [data-action="join"]').first().click()
@@ -232,11 +236,36 @@ function ownCommunity(userData) {
   return ['--community', file]
 }
 
+/** The states of a community's mods and of its service, in the test build, which can have a full drive. */
+async function visitStates(launch, folder, wishes) {
+  const home = mkdtempSync(join(tmpdir(), 'loadout-gallery-'))
+  const community = await openCommunity(home)
+  const faulty = {
+    ...launch,
+    args: launch.args.map((arg) => (arg === root ? faultyApp : arg)),
+    env: { ...launch.env, ...community.env },
+  }
+  const args = (userData) => {
+    writeFileSync(join(userData, 'settings.json'), JSON.stringify({ welcomed: true }))
+    return community.args
+  }
+  try {
+    return await inApp(faulty, args, async (app, page) => {
+      await prepareStates(page, community)
+      return visit(app, page, stateStops(community), folder, wishes)
+    })
+  } finally {
+    community.close()
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
 /** Walks every screen, tab and dialog over the demo, in both languages, all themes and every size; pictures go to `folder`. */
 export async function gallery(launch, folder, args) {
   const wishes = readWishes(args)
   mkdirSync(folder, { recursive: true })
   const taken = await inApp(launch, ownCommunity, (app, page) => visit(app, page, setupStops, folder, wishes))
+  if (stateStops().some(({ name }) => wishes.isWanted(name))) taken.push(...(await visitStates(launch, folder, wishes)))
   const none = () => []
   await inApp(launch, none, async (app, page) => {
     taken.push(...(await visit(app, page, firstStartStops, folder, wishes)))

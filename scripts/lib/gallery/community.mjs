@@ -1,0 +1,127 @@
+// A small community whose five mods are each in a state of their own: not installed, damaged, with an update, with a list that is not
+// trusted, and with a file for which the drive has no space. The service can fail, and the game folder can disappear.
+
+import { createHash } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { delimiter, join } from 'node:path'
+
+const GAME = 107_410
+const names = ['Harbour', 'Roads', 'Uniforms', 'Radio', 'Tracks']
+
+/** The fault to plant: the file of the last mod cannot be written. */
+export const fullDisk = 'write:ENOSPC@tracks.pbo.loadout-part'
+
+const fileOf = (name) => `${name.toLowerCase()}.pbo`
+const contentOf = (name, version = 1) => `${name} ${version} `.repeat(400_000)
+
+function listOf(name, version) {
+  const content = contentOf(name, version)
+  const Hash = createHash('md5').update(content).digest('hex')
+  return [
+    { Id: 1, RelativPath: `@${name}\\addons\\${fileOf(name)}`, Hash, FileName: fileOf(name), Size: content.length },
+  ]
+}
+
+/** A game server that answers queries on the port after the game's. Returns the game's port. */
+async function gameServer(players, name, sockets) {
+  const socket = createSocket('udp4')
+  const text = (value) => Buffer.from(`${value}\0`)
+  const words = [name, 'Altis', 'Arma3', 'Roleplay'].map(text)
+  const numbers = Buffer.from([10, 163, players, 100, 0, 100, 119, 0, 1])
+  const answer = Buffer.concat([Buffer.from([255, 255, 255, 255, 0x49, 17]), ...words, numbers, text('2.18.152405')])
+  socket.on('message', (_data, from) => socket.send(answer, from.port, from.address))
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  sockets.push(socket)
+  return socket.address().port - 1
+}
+
+function installGame(folder) {
+  const apps = join(folder, 'home/.local/share/Steam/steamapps')
+  const gameDir = join(apps, 'common/Arma 3')
+  const manifest = (id, name) =>
+    writeFileSync(
+      join(apps, `appmanifest_${id}.acf`),
+      `"AppState" { "appid" "${id}" "installdir" "${name}" "StateFlags" "4" "buildid" "17" }`,
+    )
+  mkdirSync(join(gameDir, 'BattlEye'), { recursive: true })
+  mkdirSync(join(apps, 'common/Proton BattlEye Runtime'))
+  writeFileSync(join(gameDir, 'arma3_x64.exe'), '')
+  manifest(GAME, 'Arma 3')
+  manifest(1_161_040, 'Proton BattlEye Runtime')
+  for (const name of names.slice(1, 4)) {
+    mkdirSync(join(gameDir, `@${name}/addons`), { recursive: true })
+    writeFileSync(join(gameDir, `@${name}/addons/${fileOf(name)}`), name === 'Roads' ? 'torn' : contentOf(name))
+  }
+  mkdirSync(join(folder, 'bin'))
+  const steam = join(folder, 'bin/steam')
+  writeFileSync(steam, '#!/bin/sh\n')
+  chmodSync(steam, 0o755)
+  return gameDir
+}
+
+/** Opens the community below `folder`. */
+export async function openCommunity(folder) {
+  const sockets = []
+  const gameDir = installGame(folder)
+  const version = { Uniforms: 1 }
+  /** `up`, `down` (answers with an error) or `away` (does not answer at all). */
+  let state = 'up'
+  let holds = false
+  const mods = names.map((Name, at) => ({ Id: at + 1, Name, appId: GAME, DownloadUrl: '', IsActive: 1, HasGameFiles: 1, Directories: `@${Name}` })) // prettier-ignore
+  const record = async (Name, at) => ({
+    ...{ Id: at + 1, ModId: at + 1, appId: GAME, online: 1, Servername: `${Name} 1`, Description: '' },
+    ...{ IpAddress: '127.0.0.1', Port: await gameServer(40 - at, `${Name} 1`, sockets), ServerPassword: '' },
+    ...{ Gamemode: 1, StartParameters: `@${Name}`, Slots: 100, Playercount: 40 - at, Players: [] },
+  })
+  const servers = await Promise.all(names.map(record))
+  const answerOf = (path) => {
+    const [, list] = /^\/v1\/mod\/hashlist\/(\d)$/.exec(path) ?? []
+    const [, mod] = /^\/v1\/mod\/(\d)$/.exec(path) ?? []
+    const name = names[list - 1]
+    if (name) return name === 'Radio' ? [] : listOf(name, version[name])
+    if (mod) return mods.filter(({ Id }) => String(Id) === mod)
+    return { '/v1/servers': servers, '/v1/mods': mods }[path]
+  }
+  const http = createServer((request, response) => {
+    const path = decodeURIComponent(request.url).replace(/\/$/, '')
+    if (state === 'away') return request.socket.destroy()
+    const file = /^\/files\/@(\w+)\//.exec(path)?.[1]
+    if (file) {
+      const content = contentOf(file, version[file])
+      response.writeHead(200, { 'content-length': content.length })
+      return holds ? response.write(content.slice(0, content.length / 3)) : response.end(content)
+    }
+    const data = answerOf(path)
+    response.writeHead(state === 'down' ? 503 : data ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ data: data ?? [], requested_at: 1_700_000_000 }))
+  }).listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const baseUrl = `http://127.0.0.1:${http.address().port}`
+  for (const mod of mods) mod.DownloadUrl = `${baseUrl}/files/`
+  const profile = join(folder, 'harbour.json')
+  writeFileSync(profile, JSON.stringify({ id: 'harbour', name: 'Harbour Roleplay', baseUrl }))
+  return {
+    args: ['--community', profile],
+    env: {
+      HOME: join(folder, 'home'),
+      XDG_DATA_HOME: '',
+      PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
+      LOADOUT_TEST_FAULTS: fullDisk,
+    },
+    becomes: (next) => void (state = next),
+    /** Sends a third of each file, and no more. */
+    holds: (on) => void (holds = on),
+    /** The community changes the mod that has an update. */
+    publish: () => void (version.Uniforms = 2),
+    hidesGame: (on) => (on ? renameSync(gameDir, `${gameDir} away`) : renameSync(`${gameDir} away`, gameDir)),
+    close() {
+      http.closeAllConnections()
+      http.close()
+      for (const socket of sockets) socket.close()
+    },
+  }
+}

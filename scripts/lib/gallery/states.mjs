@@ -1,0 +1,117 @@
+// Stops over a community whose mods are each in another state (community.mjs): what a player sees when something is missing, damaged,
+// full or away.
+
+import { openScreen } from '../open-screen.mjs'
+
+const mod = (page, id) => page.locator(`[data-mod="${id}"]`)
+const stands = (page, id, standing) => mod(page, id).locator(`[data-standing="${standing}"]`).waitFor()
+
+/** Brings each mod into its state: the third gets an update, and the fifth does not fit on the drive. */
+export async function prepareStates(page, community) {
+  await openScreen(page, 'mods')
+  await stands(page, 1, 'not-installed')
+  await stands(page, 2, 'damaged')
+  await stands(page, 3, 'ready')
+  await stands(page, 4, 'not-trusted')
+  community.publish()
+  await page.keyboard.press('F5')
+  await stands(page, 3, 'update')
+  await mod(page, 5).locator('[data-action="install"]').click()
+  await mod(page, 5).locator('.notice').waitFor()
+}
+
+const screen = (name) => (page) => openScreen(page, name)
+
+/** A mod's card at the top of the window. */
+const card = (id) => async (page) => {
+  await openScreen(page, 'mods')
+  await mod(page, id).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+}
+
+/** Waits until the checks are done. A repair may stand in their place. */
+const known = (page) => page.locator('[data-readiness]:not([data-readiness=looking]), main .notice').first().waitFor()
+
+const server = (at) => async (page) => {
+  await openScreen(page, 'servers')
+  await page.locator('main article h2 button').nth(at).click()
+  await page.locator('main[data-screen="server"] h1').waitFor()
+  await known(page)
+}
+
+async function install(page, community) {
+  community.holds(true)
+  await openScreen(page, 'mods')
+  const working = mod(page, 1).locator('[data-repair="fetching"]')
+  if (await working.count()) return
+  await mod(page, 1).locator('[data-action="install"]').click()
+  await working.waitFor()
+}
+
+async function stop(page, community) {
+  await mod(page, 1).locator('[data-repair="paused"] .actions button').last().click()
+  community.holds(false)
+  await mod(page, 1).locator('[data-repair="interrupted"] .actions button').last().click()
+  await stands(page, 1, 'not-installed')
+}
+
+/** A screen while the service is in this state: refreshed, so that it shows what it found. */
+const while_ = (community, state, name) => async (page) => {
+  await openScreen(page, name)
+  community.becomes(state)
+  await page.keyboard.press('F5')
+  await page.locator('main .as-of:not(.live), main [data-state=bad], main .notice').first().waitFor()
+}
+const up = (community) => async (page) => {
+  community.becomes('up')
+  await page.keyboard.press('F5')
+}
+
+export const stateStops = (community) => [
+  { name: 'state-home', open: screen('home') },
+  { name: 'state-servers', open: screen('servers') },
+  { name: 'state-not-installed', open: card(1) },
+  { name: 'state-damaged', open: card(2) },
+  { name: 'state-update', open: card(3) },
+  { name: 'state-not-trusted', open: card(4) },
+  { name: 'state-full-disk', open: card(5) },
+  ...['not-installed', 'damaged', 'update', 'not-trusted', 'full-disk'].map((name, at) => ({
+    name: `state-server-${name}`,
+    open: server(at),
+  })),
+  { name: 'state-installing', open: (page) => install(page, community) },
+  {
+    name: 'state-installing-home',
+    open: async (page) => {
+      await install(page, community)
+      await openScreen(page, 'home')
+    },
+  },
+  {
+    name: 'state-paused',
+    open: async (page) => {
+      await install(page, community)
+      await mod(page, 1).locator('[data-repair] .actions button').first().click()
+      await mod(page, 1).locator('[data-repair="paused"]').waitFor()
+    },
+    close: (page) => stop(page, community),
+  },
+  ...['home', 'servers', 'news', 'mods'].flatMap((name) => [
+    { name: `state-offline-${name}`, open: while_(community, 'away', name), close: up(community) },
+    { name: `state-down-${name}`, open: while_(community, 'down', name), close: up(community) },
+  ]),
+  ...['mods', 'home', 'servers'].map((name) => ({
+    name: `state-no-folder-${name}`,
+    open: async (page) => {
+      community.hidesGame(true)
+      await openScreen(page, 'servers')
+      await page.keyboard.press('F5')
+      await page.locator('main [data-standing="no-folder"]').first().waitFor()
+      await openScreen(page, name)
+      if (name === 'home') await known(page)
+    },
+    close: async (page) => {
+      community.hidesGame(false)
+      await page.keyboard.press('F5')
+    },
+  })),
+]
