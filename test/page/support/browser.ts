@@ -9,7 +9,7 @@ class NoViews {
   disconnect() {}
 }
 Object.assign(globalThis, { ResizeObserver: NoResizes, IntersectionObserver: NoViews })
-Object.assign(Element.prototype, { scrollIntoView: () => undefined })
+Object.assign(Element.prototype, { scrollIntoView: () => undefined, hidePopover: () => undefined })
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
     this.open = true
