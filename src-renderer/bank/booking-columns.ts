@@ -22,11 +22,12 @@ export function bookingColumns(
   { t, format, currency, whoOf }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
-  const room = (characters: number) => `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), 1fr)`
+  const room = (characters: number, share = 1) =>
+    `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), ${share}fr)`
   const widthOf = (value: (row: Transaction) => number | undefined) =>
     room(money(-all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)).length)
   const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
-  const who = t('bank.who')
+  const [who, reference] = [t('bank.who'), t('bank.info')]
   const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
   const type = (row: Transaction) => t('bank.type', { type: row.type })
   const info = (row: Transaction) => row.info
@@ -53,11 +54,11 @@ export function bookingColumns(
     { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(WORD * who.length) },
     {
       key: 'info',
-      title: t('bank.info'),
+      title: reference,
       text: info,
       sort: info,
       cell: cells.info,
-      width: 'minmax(6.5rem, 2fr)',
+      width: room(WORD * reference.length, 2),
       spare: 3,
     },
     {

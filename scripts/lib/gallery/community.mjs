@@ -84,7 +84,7 @@ export async function openCommunity(folder) {
     const name = names[list - 1]
     if (name) return name === 'Radio' ? [] : listOf(name, version[name])
     if (mod) return mods.filter(({ Id }) => String(Id) === mod)
-    return { '/v1/servers': servers, '/v1/mods': mods }[path]
+    return { '/v1/servers': servers, '/v1/mods': mods, '/v1/changelog': [] }[path]
   }
   const http = createServer((request, response) => {
     const path = decodeURIComponent(request.url).replace(/\/$/, '')

@@ -56,8 +56,8 @@ async function stop(page, community) {
 
 /** A screen while the service is in this state: refreshed, so that it shows what it found. */
 const while_ = (community, state, name) => async (page) => {
-  await openScreen(page, name)
   community.becomes(state)
+  await openScreen(page, name)
   await page.keyboard.press('F5')
   await page.locator('main .as-of:not(.live), main [data-state=bad], main .notice').first().waitFor()
 }
@@ -95,7 +95,7 @@ export const stateStops = (community) => [
     },
     close: (page) => stop(page, community),
   },
-  ...['home', 'servers', 'news', 'mods'].flatMap((name) => [
+  ...['home', 'servers', 'news', 'mods', 'market'].flatMap((name) => [
     { name: `state-offline-${name}`, open: while_(community, 'away', name), close: up(community) },
     { name: `state-down-${name}`, open: while_(community, 'down', name), close: up(community) },
   ]),
