@@ -103,15 +103,17 @@ export const stateStops = (community) => [
     name: `state-no-folder-${name}`,
     open: async (page) => {
       community.hidesGame(true)
-      await openScreen(page, 'servers')
-      await page.keyboard.press('F5')
-      await page.locator('main [data-standing="no-folder"]').first().waitFor()
+      await openScreen(page, 'mods')
+      await page.keyboard.press('F5') // looks for the folder
+      await page.locator('[data-action="check-all"]:disabled').waitFor()
       await openScreen(page, name)
       if (name === 'home') await known(page)
     },
     close: async (page) => {
       community.hidesGame(false)
+      await openScreen(page, 'mods')
       await page.keyboard.press('F5')
+      await page.locator('[data-action="check-all"]:enabled').waitFor()
     },
   })),
 ]
