@@ -141,11 +141,22 @@ function describe({ path, result, expected, found }: Problem): string {
   return `  ${result.padEnd(16)} ${printable(path)}${facts.length > 0 ? `  (${printable(facts.join(', '))})` : ''}\n`
 }
 
-function textOf({ verdict, tier, filesListed, counts, problems, bytesHashed, durationMs }: VerifyOutput): string {
-  if (verdict === 'not-trusted') return 'The hash list is not trusted, so the files were not checked.\n'
+const LINES_AT_ONCE = 1000
+
+/** The result as text, in pieces because it may be as long as a hash list. */
+function* textOf(output: VerifyOutput): Generator<string> {
+  const { verdict, tier, filesListed, counts, problems, bytesHashed, durationMs } = output
+  if (verdict === 'not-trusted') {
+    yield 'The hash list is not trusted, so the files were not checked.\n'
+    return
+  }
   const time = durationMs < 1000 ? `${Math.ceil(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`
-  const head = `${verdict}: ${counts.ok} of ${files(filesListed)} as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${time})\n`
-  return head + problems.map(describe).join('')
+  yield `${verdict}: ${counts.ok} of ${files(filesListed)} as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${time})\n`
+  for (let from = 0; from < problems.length; from += LINES_AT_ONCE)
+    yield problems
+      .slice(from, from + LINES_AT_ONCE)
+      .map(describe)
+      .join('')
 }
 
 const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.failed } as const
@@ -211,6 +222,6 @@ export async function verifyCommand(words: string[], terminal: Terminal, signal:
     terminal.stderr.write("none of the files is there: --game-dir is the folder that contains the mod's folder\n")
   }
   if (wish.json) writeJson(terminal.stdout, output)
-  else terminal.stdout.write(textOf(output))
+  else for (const piece of textOf(output)) terminal.stdout.write(piece)
   return exitOf[output.verdict]
 }
