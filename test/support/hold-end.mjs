@@ -1,14 +1,21 @@
-// Loaded before a program: from the first interrupt on, nothing is written to a file any more, and what waits for that never ends.
+// Loaded before a program: from the first interrupt on, no file is written or closed any more, and what waits for that never ends.
 import { promises } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 
-const handle = await promises.open(process.execPath)
-const files = Object.getPrototypeOf(handle)
-await handle.close()
-/** Files whose writing never ends stay in use: a handle that nobody holds is closed by the garbage collection, with a warning. */
-const held = []
-function never() {
-  held.push(this)
-  return new Promise(() => setInterval(() => undefined, 60_000))
+/** All files that were opened. Held here, because a handle that nobody holds is closed by the garbage collection, with a warning. */
+const opened = []
+const never = () => new Promise(() => setInterval(() => undefined, 60_000))
+
+if (isMainThread) {
+  const { open } = promises
+  promises.open = async (...words) => {
+    const file = await open(...words)
+    opened.push(file)
+    return file
+  }
+  syncBuiltinESMExports()
+  process.once('SIGINT', () => {
+    for (const file of opened) Object.assign(file, { write: never, appendFile: never, close: never })
+  })
 }
-if (isMainThread) process.once('SIGINT', () => Object.assign(files, { write: never, appendFile: never }))
