@@ -107,7 +107,9 @@ describe('a repair', () => {
     repairs.pause(1)
     await reached('paused')
     await expect(open().repairAll()).rejects.toMatchObject({ code: 'repair-busy' }) // as another process is one
-    await expect(repairs.proposals.whole(1).then((next) => repairs.start(next.id, wholeOf(next)))).rejects.toMatchObject({
+    await expect(
+      repairs.proposals.whole(1).then((next) => repairs.start(next.id, wholeOf(next))),
+    ).rejects.toMatchObject({
       code: 'repair-busy',
     })
     await repairs.resume(1)
@@ -375,7 +377,9 @@ describe('a repair', () => {
     void recheck()
     await repairAll()
     const { outcome, progress } = await reached('ended')
-    expect((await repairs.proposals.whole(1)).bytesPerSecond).toBe(Math.round(progress.bytesDone / (outcome?.seconds ?? 0)))
+    expect((await repairs.proposals.whole(1)).bytesPerSecond).toBe(
+      Math.round(progress.bytesDone / (outcome?.seconds ?? 0)),
+    )
   })
 })
 
@@ -393,6 +397,10 @@ describe('a source', () => {
 
   it('of plain http is used where the profile allows it, with a warning in the plan', async () => {
     const { repairs } = await openRepairs({ downloadUrls: () => ['http://files.example.invalid/'], allowHttp: true })
-    expect(await repairs.proposals.whole(1)).toMatchObject({ insecure: true, host: 'files.example.invalid', blocked: [] })
+    expect(await repairs.proposals.whole(1)).toMatchObject({
+      insecure: true,
+      host: 'files.example.invalid',
+      blocked: [],
+    })
   })
 })
