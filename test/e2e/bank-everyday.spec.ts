@@ -220,6 +220,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
     await expect(page.locator('main')).not.toContainText('$66')
     await fillTransfer(page, OLE, '67', 'Fracht 67')
     await answer(app, 'no')
+    await expect(page.locator('[data-action="bank-send"]')).toHaveAttribute('aria-busy', 'false') // the page knows the answer
     await page.keyboard.press('Escape')
     await change(page, { streamerMode: false })
     community.lists.read = true
