@@ -107,11 +107,8 @@ describe('a repair', () => {
     repairs.pause(1)
     await reached('paused')
     await expect(open().repairAll()).rejects.toMatchObject({ code: 'repair-busy' }) // as another process is one
-    await expect(
-      repairs.proposals.whole(1).then((next) => repairs.start(next.id, wholeOf(next))),
-    ).rejects.toMatchObject({
-      code: 'repair-busy',
-    })
+    const another = repairs.proposals.whole(1).then((next) => repairs.start(next.id, wholeOf(next)))
+    await expect(another).rejects.toMatchObject({ code: 'repair-busy' })
     await repairs.resume(1)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
     expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
@@ -377,9 +374,8 @@ describe('a repair', () => {
     void recheck()
     await repairAll()
     const { outcome, progress } = await reached('ended')
-    expect((await repairs.proposals.whole(1)).bytesPerSecond).toBe(
-      Math.round(progress.bytesDone / (outcome?.seconds ?? 0)),
-    )
+    const { bytesPerSecond } = await repairs.proposals.whole(1)
+    expect(bytesPerSecond).toBe(Math.round(progress.bytesDone / (outcome?.seconds ?? 0)))
   })
 })
 
@@ -397,10 +393,7 @@ describe('a source', () => {
 
   it('of plain http is used where the profile allows it, with a warning in the plan', async () => {
     const { repairs } = await openRepairs({ downloadUrls: () => ['http://files.example.invalid/'], allowHttp: true })
-    expect(await repairs.proposals.whole(1)).toMatchObject({
-      insecure: true,
-      host: 'files.example.invalid',
-      blocked: [],
-    })
+    const plan = await repairs.proposals.whole(1)
+    expect(plan).toMatchObject({ insecure: true, host: 'files.example.invalid', blocked: [] })
   })
 })
