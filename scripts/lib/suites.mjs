@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { atOnce } from './at-once.mjs'
@@ -17,18 +17,25 @@ function unitParts(patterns) {
   return [{ file, words: [join(modules, 'vitest', 'vitest.mjs'), 'run', ...reports, ...patterns], env: {} }]
 }
 
-/** The real app runs one at a time on a desktop, whose focus, tray and keychain are shared. Each of `shares` has a desktop of its own. */
-function e2eParts(patterns, shares) {
-  return Array.from({ length: shares }, (_, index) => {
-    const name = shares > 1 ? `e2e-${index + 1}` : 'e2e'
+/** The files of the e2e tests. The longest come first, because they take longest. */
+function specFiles() {
+  const dir = join(root, 'test', 'e2e')
+  const length = (file) => statSync(join(dir, file)).size
+  const files = readdirSync(dir).filter((name) => name.endsWith('.spec.ts'))
+  return files.sort((a, b) => length(b) - length(a))
+}
+
+/** The real app runs one at a time on a desktop, whose focus, tray and keychain are shared. With `apart`, each file has its own desktop. */
+function e2eParts(patterns, apart) {
+  const part = (name, files) => {
     const file = join(out, `${name}-report.json`)
     const cli = join(modules, '@playwright', 'test', 'cli.js')
-    const share = shares > 1 ? [`--shard=${index + 1}/${shares}`] : []
-    const words = [cli, 'test', '--reporter=list,json', `--output=${join(out, name)}`, ...share, ...patterns]
+    const words = [cli, 'test', '--reporter=list,json', `--output=${join(out, name)}`, ...files]
     // Two lists on one terminal would overwrite each other.
-    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(shares > 1 && { PLAYWRIGHT_FORCE_TTY: '0' }) }
+    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(apart && { PLAYWRIGHT_FORCE_TTY: '0' }) }
     return { file, words, env }
-  })
+  }
+  return apart ? specFiles().map((file) => part(`e2e-${file}`, [`/${file}`])) : [part('e2e', patterns)]
 }
 
 export const suites = {
@@ -45,8 +52,7 @@ export async function runSuite(name, patterns, node = process.execPath) {
   const { parts, read, prepare } = suites[name]
   await prepare()
   const limit = patterns.length === 0 ? await desktopsAtOnce() : 1
-  // Twice as many shares, because they do not take equally long.
-  const runs = parts(patterns, limit > 1 ? 2 * limit : 1).map(({ file, words, env }) => async () => {
+  const runs = parts(patterns, limit > 1).map(({ file, words, env }) => async () => {
     rmSync(file, { force: true })
     const code = await withDesktop(node, words, { cwd: root, env })
     return totalsOf(name, code, file, read)
