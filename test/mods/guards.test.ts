@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { noCounts, verdictOf } from '../../src-main/mods/check/report.ts'
+import { usableDir } from '../../src-main/mods/index.ts'
 import { listOf } from './game.ts'
 import { setUp } from './service-setup.ts'
 
@@ -84,4 +85,14 @@ it('a folder in the way of the store does not harm a check', async () => {
   const { mods, needs } = await setUp([10])
   mkdirSync(join(needs.dataDir, 'mods.json'))
   expect(await mods.check({ modId: 1, tier: 'full' }, never, nothing)).toMatchObject({ trusted: true })
+})
+
+it('short jobs that follow each other share a thread', async () => {
+  const { needs } = await setUp([10])
+  let started = 0
+  const count = () => void started++
+  process.on('worker', count)
+  onTestFinished(() => void process.off('worker', count))
+  for (let job = 0; job < 3; job++) await usableDir(needs, needs.gameDir())
+  expect(started).toBeLessThanOrEqual(1)
 })
