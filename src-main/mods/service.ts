@@ -179,9 +179,18 @@ export class ModsService {
    * @throws Failure `problems-unreadable` if they are not known
    */
   async problems(modId: number, piece: number): Promise<ProblemPiece> {
-    try {
+    const read = () => {
       const { gameDir = '', startedAtMs } = this.#known(modId) ?? {}
-      return await readProblems(this.#store.problemsPath(modId, gameDir), startedAtMs, piece)
+      return readProblems(this.#store.problemsPath(modId, gameDir), startedAtMs, piece)
+    }
+    try {
+      return await read().catch(async (error: unknown) => {
+        // a check that is about to end has already replaced the problems of the one before
+        const active = this.#active.get(modId)
+        if (!active) throw error
+        await Promise.allSettled([active.end])
+        return read()
+      })
     } catch (error) {
       this.#needs.log('what a check found was not read', error)
       throw new Failure('problems-unreadable', { mod: this.mod(modId)?.name ?? `${modId}` })

@@ -96,3 +96,15 @@ it('short jobs that follow each other share a thread', async () => {
   for (let job = 0; job < 3; job++) await usableDir(needs, needs.gameDir())
   expect(started).toBeLessThanOrEqual(1)
 })
+
+it('tells what the last check found while the next one is about to end', async () => {
+  let hours = 0
+  const { mods, gameDir } = await setUp([5, 6], { now: () => new Date(1_700_000_000_000 + 3_600_000 * hours++) })
+  const check = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+  await check()
+  truncateSync(join(gameDir, '@Mod/addons/file_1.pbo'), 1)
+  // the problems of this check are written by now, but the check is not yet the last one
+  const asked = new Promise((resolve) => mods.onListChecked(() => resolve(mods.problems(1, 0))))
+  await check()
+  expect(await asked).toMatchObject({ problems: [{ path: '@Mod/addons/file_1.pbo' }] })
+})
