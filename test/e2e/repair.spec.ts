@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseInMenu, openScreen } from '../../scripts/lib/open-screen.mjs'
 import { runLoadout } from '../support/loadout.ts'
@@ -61,13 +61,16 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
 })
 
 test('from damaged over an update that a sleep interrupts to ready, and on to the join', async ({ start }) => {
-  const community = await playCommunity({ players: 40, damaged: true })
+  const community = await playCommunity({ players: 40 })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
     const dialog = page.getByRole('dialog')
     const mod = page.locator('[data-mod="5"]')
 
     await openScreen(page, 'home')
+    // only damage that no check has seen yet lets the button say Join
+    await expect(page.locator('[data-readiness=unknown]')).toBeVisible()
+    writeFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'the hangars')
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await expect(page.locator('[data-step=files]')).toContainText('J-201')
     await page.locator('[data-step=files]').getByRole('button', { name: 'Details' }).click()
