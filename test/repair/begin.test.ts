@@ -120,7 +120,7 @@ it('what was fetched ahead for another mod is given up where that makes the room
   expect([existsSync(part), givenUp.mock.calls.length, [...(await repairs.prepared()).keys()]]).toEqual([false, 1, []])
 })
 
-it('a repair does not begin by a plan whose mod is checked again while it is read', async () => {
+it('a repair does not begin by a plan whose mod is checked again while its last piece is read', async () => {
   const { repairs, recheck, needs, gameDir } = await openRepairs()
   const whole = needs.problems
   needs.problems = async (modId, piece) => {
@@ -132,10 +132,13 @@ it('a repair does not begin by a plan whose mod is checked again while it is rea
   const inPieces = needs.problems
   needs.problems = async (modId, piece) => {
     const found = await inPieces(modId, piece)
-    void recheck()
+    if (piece === found.pieces - 1) void recheck()
     return found
   }
-  await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'repair-plan-gone' })
+  const gone = { code: 'repair-plan-gone' }
+  await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject(gone)
+  const { id, pieces } = await repairs.proposals.plan(1)
+  await expect(repairs.proposals.files(id, pieces - 1)).rejects.toMatchObject(gone)
   expect(treeOf(gameDir)).toEqual({})
 })
 

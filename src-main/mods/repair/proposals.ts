@@ -80,8 +80,8 @@ export function mustBeByItsList(needs: RepairNeeds, { checked, gameDir }: Repair
 /** Yields the check's problems, piece by piece. @throws Failure `repair-plan-gone`, `problems-unreadable` */
 async function* problemsOf(needs: RepairNeeds, proposal: RepairProposal): AsyncGenerator<FoundProblem[], void> {
   for (let piece = 0, pieces = 1; piece < pieces; piece++) {
-    const { modId } = mustBeCurrent(needs, proposal).checked
-    const found = await needs.problems(modId, piece)
+    const found = await needs.problems(proposal.checked.modId, piece)
+    mustBeCurrent(needs, proposal) // they may be those of a check that has ended since
     yield found.problems
     ;({ pieces } = found)
   }
@@ -125,9 +125,9 @@ export class Proposals {
 
   /** Makes a plan from the mod's last check, without its files. `pieces` is the number of pieces of files. */
   async plan(modId: number): Promise<PlanSummary & { pieces: number }> {
+    const { pieces } = await this.#needs.problems(modId, 0)
     const proposal = propose(this.#needs, modId)
     const { checked, source } = proposal
-    const { pieces } = await this.#needs.problems(modId, 0)
     for (const [old, { checked: of }] of this.#shown) if (of.modId === modId) this.#shown.delete(old)
     const id = `${modId}-${++this.#last}`
     this.#shown.set(id, proposal)
@@ -147,9 +147,8 @@ export class Proposals {
 
   /** A piece of a plan's files, from 0. @throws Failure `repair-plan-gone`, `problems-unreadable` */
   async files(planId: string, piece: number): Promise<PlanFiles> {
-    const proposal = this.find(planId)
-    const { problems } = await this.#needs.problems(proposal.checked.modId, piece)
-    return plannedFiles(problems, proposal)
+    const { problems } = await this.#needs.problems(this.find(planId).checked.modId, piece)
+    return plannedFiles(problems, this.find(planId))
   }
 
   /** A plan with all of its files. */
