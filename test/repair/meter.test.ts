@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { RepairOutcome, RepairState } from '../../src-preload/contract/repair.ts'
+import type { RepairOutcome, RepairProgress, RepairState } from '../../src-preload/contract/repair.ts'
 import { progressLine } from '../../src-main/cli/progress-bar.ts'
 import { Meter, openSpeedMemory } from '../../src-main/mods/repair/meter.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
-import { bytesOf, fetchStep, MOD } from './support.ts'
+import { bytesOf, fetchStep, MOD, openWorld } from './support.ts'
 
 const path = `${MOD}/addons/one.pbo`
 const step = { ...fetchStep(path, bytesOf('one', 1)), size: 4e9 }
@@ -46,6 +46,29 @@ it('a time beyond every patience is told by nobody', () => {
   expect(progressLine(shown, 200)).not.toContain('left')
   meter.bytes(path, 2e9, 2e9)
   expect(meter.progress().secondsLeft).toBeGreaterThan(0)
+})
+
+it('a file that failed is not counted as done, and its missing bytes are not waited for', () => {
+  const [failed, last] = ['two', 'three'].map((name) => fetchStep(`${MOD}/${name}`, bytesOf(name, 1_000_000)))
+  if (!failed || !last) throw new Error('no steps')
+  const meter = new Meter(StepList.of([failed, last]), () => 0)
+  meter.bytes(failed.path, 250_000, 250_000)
+  meter.failed(failed)
+  const { bytesDone, bytesPerSecond, secondsLeft } = meter.progress()
+  expect({ bytesDone, secondsLeft }).toEqual({ bytesDone: 250_000, secondsLeft: Math.ceil(1e6 / bytesPerSecond) })
+  meter.done(last)
+  expect(meter.progress()).toMatchObject({ filesDone: 1, filesTotal: 2, bytesDone: 1_250_000, bytesTotal: 2_000_000 })
+})
+
+it('a repair whose source has another file never shows that all is done', async () => {
+  const [good, bad] = [`${MOD}/good.pbo`, `${MOD}/bad.pbo`]
+  const { repair } = await openWorld({ [good]: bytesOf('good', 3000), [bad]: bytesOf('another', 1000) })
+  let ended: RepairProgress | undefined
+  const { outcome } = await repair([fetchStep(good, bytesOf('good', 3000)), fetchStep(bad, bytesOf('bad', 1000))], {
+    onProgress: (meter) => (ended = meter.progress()),
+  })
+  expect(outcome.troubles).toEqual([{ path: bad, cause: { kind: 'source-differs', bytes: 1000 } }])
+  expect(ended).toMatchObject({ filesDone: 1, filesTotal: 2, bytesDone: 3000, bytesTotal: 4000, secondsLeft: 0 })
 })
 
 it.each([

@@ -16,13 +16,15 @@ export class Meter {
   readonly #total: number
   readonly #speed: Speed
   readonly #inWork = new Set<string>()
-  /** The bytes that are here, for each file that is not done. */
+  /** The bytes that are here, for each file that is not done, even if its repair failed. */
   readonly #here = new Map<string, number>()
   /** Files that are completely here and are being hashed. */
   readonly #checking = new Set<string>()
   #ended = 0
-  #endedBytes = 0
+  #doneBytes = 0
   #filesDone = 0
+  /** The bytes that do not come any more, because the repair of their file failed. */
+  #failedBytes = 0
   #retrying: (RepairTrouble & { at: number }) | null = null
   readonly #now: () => number
 
@@ -58,12 +60,19 @@ export class Meter {
     if (this.#retrying?.path === path) this.#retrying = null
   }
 
-  end(step: Step, well: boolean): void {
+  done(step: Step): void {
     this.leave(step.path)
     this.#here.delete(step.path)
-    if (well) this.#filesDone++
+    this.#filesDone++
     this.#ended++
-    this.#endedBytes += bytesToFetch(step)
+    this.#doneBytes += bytesToFetch(step)
+  }
+
+  /** The repair of a file failed. Its part file may stay. */
+  failed(step: Step): void {
+    this.leave(step.path)
+    this.#ended++
+    this.#failedBytes += Math.max(0, bytesToFetch(step) - (this.#here.get(step.path) ?? 0))
   }
 
   /** The next attempt is in `waitMs`. */
@@ -79,14 +88,14 @@ export class Meter {
   /** @param limit the player's limit in bytes per second; 0 for none */
   progress(limit = 0): RepairProgress {
     const here = [...this.#here.values()].reduce((sum, bytes) => sum + bytes, 0)
-    const bytesDone = Math.min(this.#total, this.#endedBytes + here)
+    const bytesDone = Math.min(this.#total, this.#doneBytes + here)
     const again = this.#retrying
     return {
       filesDone: this.#filesDone,
       filesTotal: this.#files,
       bytesDone,
       bytesTotal: this.#total,
-      ...this.#speed.estimate(this.#total - bytesDone, limit),
+      ...this.#speed.estimate(this.#total - bytesDone - this.#failedBytes, limit),
       current: [...this.#inWork],
       ...(again && { secondsLeft: null }), // it is unknown how long the wait lasts
       retrying: again && {

@@ -75,7 +75,8 @@ export async function runSession(session: RepairSession, options: RunOptions): P
       halt.abort() // stops before the next file begins
     }
     if (trouble) await tidyPart(step, trouble, work).catch(() => undefined)
-    meter.end(step, trouble === undefined)
+    if (trouble) meter.failed(step)
+    else meter.done(step)
     report()
     if (!cause || isLate) return
     troubles.push({ path: step.path, cause })
@@ -143,7 +144,9 @@ async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<v
   const { disk } = work.tools
   const { part } = await pathsFor(disk, work.gameDir, step.path)
   const spoilt = ['source-differs', 'memory-or-disk'].includes(trouble.reason.kind)
-  if (spoilt || (await statsAt(disk, part))?.size === 0) await removePart(disk, part)
+  if (!spoilt && (await statsAt(disk, part))?.size !== 0) return
+  await removePart(disk, part)
+  work.meter.bytes(step.path, 0, 0)
 }
 
 async function explain({ reason }: Trouble, step: Step, work: FileWork, options: RunOptions): Promise<RepairCause> {

@@ -24,7 +24,7 @@ interface Unfinished {
 
 /** Counts what is already here: files that are done, and bytes of part files. */
 export async function countDone(disk: Disk, gameDir: string, { head, done, journal }: Unfinished, meter: Meter) {
-  await inSlices(head.steps, (step) => done.has(step.path) && meter.end(step, true))
+  await inSlices(head.steps, (step) => done.has(step.path) && meter.done(step))
   for (const entry of journal) {
     if (entry.w !== 'part' || done.has(entry.path)) continue
     const paths = await pathsFor(disk, gameDir, entry.path).catch(() => undefined)
