@@ -199,7 +199,9 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const isGone = stopped === 'folder-gone'
   const isWhole = outcome?.stopped === null && outcome.troubles.length === 0
   const after =
-    check.cache && !isWhole && !isGone ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal) : undefined
+    check.cache && !isWhole && !isGone
+      ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal, { isAgain: true })
+      : undefined
   const report = after?.trusted ? after.report : undefined
   const setAside = wish['set-aside-extras'] ?? false
   const output = repairOutput(verified.report, plan, { state, report, setAside, gameDir: check.gameDir })
@@ -220,7 +222,7 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
     if (code !== 'list-changed') return code
     terminal.stderr.write('R-301 the hash list changed during the repair; repaired files are kept\n')
     if (plans === MOST_PLANS) throw new ListUnsteady()
-    verified = await checkFiles(check, terminal, signal)
+    verified = await checkFiles(check, terminal, signal, { isAgain: true })
   }
   terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}; nothing was changed\n`)
   if (check.json) writeJson(terminal.stdout, distrustOf(verified))

@@ -161,12 +161,15 @@ function* textOf(output: VerifyOutput): Generator<string> {
 
 const exitOf = { ready: Exit.ready, damaged: Exit.damaged, 'not-trusted': Exit.failed } as const
 
-/** Checks the files that `wish` names and shows progress. A list that cannot be read is not trusted. */
+/**
+ * Checks the files that `wish` names and shows progress. A list that cannot be read is not trusted. `isAgain`: an earlier check found the
+ * game's folder.
+ */
 export async function checkFiles(
   wish: VerifyWish,
   terminal: Terminal,
   signal: AbortSignal,
-  withoutListed = false,
+  { withoutListed = false, isAgain = false } = {},
 ): Promise<Verified> {
   const { source, gameDir, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
@@ -174,7 +177,7 @@ export async function checkFiles(
   list.catch(() => undefined) // awaited below, after the mod's folder
   const resume = true // the next call continues an interrupted check
   const cacheAt = cache ? cacheDir(terminal.env) : undefined
-  let wasThere = false // a folder that goes during the check is no wrong usage
+  let wasThere = isAgain // a folder that goes after that is no wrong usage
   try {
     const modFolder = 'file' in source ? wish.modFolder : await readModFolder(source, signal)
     return await checkInThread(
@@ -211,7 +214,7 @@ export async function checkFiles(
 export async function verifyCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const wish = wishOf(parseArgs({ args: words, options: verifyOptions }).values, terminal.env)
   const since = performance.now()
-  const verified = await checkFiles(wish, terminal, signal, true)
+  const verified = await checkFiles(wish, terminal, signal, { withoutListed: true })
   const output = outputOf(wish.tier, verified, since)
   if (!verified.trusted)
     terminal.stderr.write(
@@ -219,7 +222,9 @@ export async function verifyCommand(words: string[], terminal: Terminal, signal:
     )
   else if (output.filesListed > 0 && output.counts.missing === output.filesListed) {
     mustLieIn(wish.gameDir, verified.report.modFolder)
-    terminal.stderr.write("none of the files is there: --game-dir is the folder that contains the mod's folder\n")
+    terminal.stderr.write(
+      "none of the files is there: --game-dir is the folder that contains the mod's folder, and its drive must be connected\n",
+    )
   }
   if (wish.json) writeJson(terminal.stdout, output)
   else for (const piece of textOf(output)) terminal.stdout.write(piece)

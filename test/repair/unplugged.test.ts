@@ -8,6 +8,7 @@ import { openRepairSession } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { ownGame } from '../support/own-game.ts'
+import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 import { rowsOf } from './checked.ts'
 import { openRepairs } from './setup.ts'
@@ -198,4 +199,22 @@ describe('mods that are moved', () => {
     await gameEnds()
     expect([mover.place.move?.failure?.facts, modsDir()]).toMatchObject([{ errno: 'ENOENT' }, undefined])
   })
+})
+
+it('a disk that is unplugged between a repair and its last check is no wrong usage of the command line', async () => {
+  const [good, absent] = Object.keys(files)
+  const world = await openWorld({ ...files, [absent ?? '']: Buffer.alloc(0) })
+  let plug: (() => void) | undefined
+  let asked = 0
+  const service = await serve(({ url }, response) => {
+    // for the check, for the download address, and for the check after the repair
+    if (url === '/v1/mods' && ++asked === 3) plug = unplug(world.gameDir, 'nothing')
+    const mods = [{ Id: 1, Directories: MOD, DownloadUrl: world.base.href }]
+    response.end(JSON.stringify({ data: url === '/v1/mods' ? mods : rowsOf(files) }))
+  })
+  const words = ['repair', '--mod', '1', '--base-url', service, '--game-dir', world.gameDir, '--yes', '--json']
+  const { code, out } = await runLoadout(words, tempDir(), ownGame())
+  expect({ code, told: JSON.parse(out) as unknown }).toMatchObject({ code: 3, told: { code: 'game-dir-unusable' } })
+  plug?.()
+  expect(read(world.gameDir, good ?? '')?.equals(files[good ?? ''] ?? Buffer.of())).toBe(true)
 })
