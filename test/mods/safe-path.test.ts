@@ -171,6 +171,12 @@ describe('resolveInside', () => {
       expect((await resolveInside(game, pathOf('@Mod/two/a.pbo'))).ok).toBe(true)
     })
 
+    it('gives the place that a link to a missing file inside names', async () => {
+      await symlink('later.pbo', join(game, '@Mod', 'link.pbo'))
+      const real = join(game, '@Mod', 'later.pbo')
+      expect(await resolveInside(game, pathOf('@Mod/link.pbo'))).toEqual({ ok: true, real, exists: false })
+    })
+
     it('takes the mod folder itself from another disk', async () => {
       await symlink(join(dir, 'outside'), join(game, '@Moved'))
       const parsed = parseSafePath('@Moved/x.pbo', '@Moved')

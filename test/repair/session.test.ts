@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -24,11 +33,25 @@ const began = new Date('2026-03-01T12:00:00.500Z')
 const stepsOf = (count: number): Step[] =>
   Array.from({ length: count }, (_, at) => fetchStep(`${MOD}/${at}.pbo`, Buffer.from(`${at}`)))
 
-const begin = (gameDir: string, steps: Step[] = [], now = began, disk: Disk = realDisk) =>
+const begin = (
+  gameDir: string,
+  steps: Step[] = [],
+  now = began,
+  disk: Disk = realDisk,
+  more: Pick<SessionHead, 'work'> = {},
+) =>
   beginRepairSession(
     disk,
     gameDir,
-    { kind: 'repair', modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps: StepList.of(steps) },
+    {
+      kind: 'repair',
+      modId: 1,
+      modName: 'Nordwind',
+      modFolder: MOD,
+      listVersion: 'v1',
+      steps: StepList.of(steps),
+      ...more,
+    },
     now,
   )
 
@@ -44,6 +67,20 @@ describe('a session', () => {
     const { head, folder } = await begin(gameDir, stepsOf(count))
     expect(await readRepairSession(realDisk, gameDir, head.id)).toEqual({ head, journal: [] })
     expect(JSON.parse(readFileSync(fileOf(folder, 'session.json'), 'utf8'))).toEqual(wholeOf(head))
+  })
+
+  it.each(['install', 'update', 'repair'] as const)('to %s is read as such', async (work) => {
+    const gameDir = tempDir()
+    const { head } = await begin(gameDir, [], began, realDisk, { work })
+    expect((await readRepairSession(realDisk, gameDir, head.id))?.head.work).toBe(work)
+  })
+
+  it('is there until its disk is gone', async () => {
+    const gameDir = tempDir()
+    const session = await begin(gameDir)
+    expect(await session.isThere()).toBe(true)
+    rmSync(gameDir, { recursive: true })
+    expect(await session.isThere()).toBe(false)
   })
 
   // Windows has no way to make a folder durable.
