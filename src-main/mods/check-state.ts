@@ -33,7 +33,7 @@ export function verificationOf(active: ActiveCheck | undefined, known: FolderSta
 
 /** What brings a mod to its list after this check. */
 export const workOf = (last: CheckSummary, isOutdated: boolean): RepairWork =>
-  isAbsent(last) ? 'install' : isOutdated ? 'update' : 'repair'
+  last.isInstalled ? (isOutdated ? 'update' : 'repair') : 'install'
 
 /** When a full check last found everything right. A quick check that finds the same list's files unchanged keeps that time. */
 function fullAtOf({ report }: Checked, before: FolderState | undefined, checkedAt: string): string | null {
@@ -52,5 +52,6 @@ export function summaryOf(
   const { tier, verdict, counts, filesListed, unverified, bytesHashed } = checked.report
   const checkedAt = now.toISOString()
   const fullAt = fullAtOf(checked, before, checkedAt)
-  return { tier, verdict, counts, filesListed, unverified, bytesHashed, durationMs, checkedAt, fullAt }
+  const isInstalled = verdict !== 'damaged' || (!isAbsent(checked.report) && before?.last?.isInstalled !== false)
+  return { tier, verdict, counts, filesListed, unverified, bytesHashed, durationMs, checkedAt, fullAt, isInstalled }
 }

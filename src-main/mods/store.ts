@@ -18,6 +18,7 @@ const Summary: v.GenericSchema<unknown, CheckSummary> = v.object({
   durationMs: v.number(),
   checkedAt: v.pipe(v.string(), v.isoTimestamp()),
   fullAt: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
+  isInstalled: v.optional(v.boolean(), true),
 })
 
 const FolderState = v.object({

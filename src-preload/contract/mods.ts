@@ -88,6 +88,8 @@ export interface CheckSummary {
    * Null if there is none.
    */
   fullAt: string | null
+  /** False from a check that finds none of its files until one that finds nothing wrong. */
+  isInstalled: boolean
 }
 
 /** A refused list. The mod's state does not change. */

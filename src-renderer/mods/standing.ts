@@ -1,4 +1,4 @@
-import { type CheckSummary, filesThatDiffer, isAbsent, type ModView } from '../../src-preload/contract/mods.ts'
+import { type CheckSummary, filesThatDiffer, type ModView } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
@@ -46,7 +46,7 @@ export function standingOf(
   if (verification.state === 'paused') return 'paused'
   if (distrust) return 'not-trusted'
   if (verification.state === 'unknown') return 'unknown'
-  if (isAbsent(verification.last)) return 'not-installed'
+  if (!verification.last.isInstalled) return 'not-installed'
   if (update) return 'update'
   return verification.state
 }
@@ -88,8 +88,8 @@ export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | un
   const { hasFiles, distrust, fetchBytes } = mod
   const last = lastOf(mod)
   if (!hasFiles || distrust || !last) return undefined
-  if (update && !isAbsent(last))
+  if (update && last.isInstalled)
     return { kind: 'update', files: update.added + update.changed, bytes: update.fetchBytes }
   if (last.verdict !== 'damaged') return undefined
-  return { kind: isAbsent(last) ? 'install' : 'repair', files: filesThatDiffer(last.counts), bytes: fetchBytes }
+  return { kind: last.isInstalled ? 'repair' : 'install', files: filesThatDiffer(last.counts), bytes: fetchBytes }
 }

@@ -197,6 +197,7 @@ describe('the support report', () => {
       durationMs: 1,
       checkedAt: '2026-01-01T00:00:00.000Z',
       fullAt: '2025-12-30T00:00:00.000Z',
+      isInstalled: true,
     }
     const report = supportReport(
       {

@@ -89,6 +89,27 @@ describe('a mod', () => {
     expect((await later.problems(1, 0)).problems).toMatchObject(problems)
   })
 
+  it('counts as not installed from a check that finds no file until one finds nothing wrong, also after a restart', async () => {
+    const { mods, again, gameDir } = await setUp([10, 20, 30])
+    const away = `${gameDir}-away`
+    await rename(join(gameDir, '@Mod'), away)
+    const check = async (of: ModsService) => {
+      await of.check({ modId: 1, tier: 'full' }, never, () => undefined)
+      return of.lastCheck(1)?.work
+    }
+    expect(await check(mods)).toBe('install')
+    await cp(away, join(gameDir, '@Mod'), { recursive: true })
+    await rm(join(gameDir, '@Mod/addons/file_2.pbo')) // an install that could not fetch one file
+    expect(await check(mods)).toBe('install')
+    const later = await again()
+    expect(await check(later)).toBe('install')
+    await cp(away, join(gameDir, '@Mod'), { recursive: true })
+    await check(later)
+    expect(stateOf(later)).toMatchObject({ state: 'ready', last: { isInstalled: true } })
+    await rm(join(gameDir, '@Mod/addons/file_2.pbo'))
+    expect(await check(later)).toBe('repair')
+  })
+
   it.each([
     ['empty', '[]'],
     ['not-json', '{"data":[{"RelativPath":"@Mod\\\\addons\\\\fi'],

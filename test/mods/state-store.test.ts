@@ -17,6 +17,7 @@ const last: CheckSummary = {
   durationMs: 5,
   checkedAt: new Date(0).toISOString(),
   fullAt: null,
+  isInstalled: true,
 }
 const remembered = { gameDir: '/games/x', last, paused: null }
 

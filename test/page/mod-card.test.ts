@@ -33,7 +33,7 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
   there.fake.repairs.set([repairAtWork])
   await waitFor(() => expect(there.offers()).toEqual(['Open folder']))
   there.unmount()
-  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 } }
+  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
   const gone = open({ state: 'damaged', last: absent })
   expect(gone.offers()).toEqual(['Full check', 'Open folder'])
   gone.unmount()

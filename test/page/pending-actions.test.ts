@@ -17,7 +17,11 @@ const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 beforeEach(() => localStorage.setItem('loadout.home.pending', '3'))
 
-const last = { verdict: 'damaged', counts: { ok: 5, missing: 3, extra: 9 } } as unknown as CheckSummary
+const last = {
+  verdict: 'damaged',
+  isInstalled: true,
+  counts: { ok: 5, missing: 3, extra: 9 },
+} as unknown as CheckSummary
 const damaged: Verification = { state: 'damaged', last }
 const mod = (id: number, verification: Verification, more: Partial<ModView> = {}) =>
   ({ id, name: `Mod ${id}`, active: true, hasFiles: true, fetchBytes: 2 ** 21, verification, ...more }) as ModView
@@ -87,7 +91,12 @@ it('is quiet about what is in order, at work, not played, or waits for the game'
 })
 
 it('asks nobody to install a mod', () => {
-  const absent = { ...last, counts: { missing: 8, extra: 0 }, filesListed: 8 } as unknown as CheckSummary
+  const absent = {
+    ...last,
+    counts: { missing: 8, extra: 0 },
+    filesListed: 8,
+    isInstalled: false,
+  } as unknown as CheckSummary
   const mods = [mod(3, { state: 'damaged', last: absent })]
   expect(lines({ mods, changes: [change] })).toEqual([])
 })

@@ -65,7 +65,7 @@ it.each([
 })
 
 it('a server’s card says the state of its mod, and its button what comes next', async () => {
-  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 } }
+  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
   const fake = playMain([serverOf(1, 'Harbour'), serverOf(2, 'Other game', { appId: 730 })])
   const router = new Router('servers')
   const view = render(Host, { main: fake.main, i18n, router, view: ServersView })

@@ -12,6 +12,7 @@ export const last: CheckSummary = {
   durationMs: 5,
   checkedAt,
   fullAt: null,
+  isInstalled: true,
 }
 
 /** Three of eight files are missing. */
