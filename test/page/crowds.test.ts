@@ -33,7 +33,15 @@ it('shows the stream that most people watch first, and one that tells no number 
   const streams = Object.entries(names).map(([name, viewers]) => ({ ...stream, name, viewers }))
   const { unmount } = show(StreamsView, streams)
   await screen.findByText('Cem')
+  expect(screen.getByRole('combobox', { name: 'Number of streams' })).toBeTruthy()
   expect(screen.getAllByText(/^(Ada|Bo|Cem)$/).map(({ textContent }) => textContent)).toEqual(['Cem', 'Ada', 'Bo'])
+  unmount()
+})
+
+it('offers no number of streams for a single one', async () => {
+  const { unmount } = show(StreamsView, [{ title: '', url: '', quality: '', name: 'Ada', viewers: 3 }])
+  await screen.findByText('Ada')
+  expect(screen.queryByRole('combobox')).toBeNull()
   unmount()
 })
 
