@@ -147,6 +147,15 @@ const inside = [
     open: tab('mods', 1, 'quarantine').open,
     close: (page) => page.locator('main [role="tab"]').first().click(),
   },
+  {
+    name: 'mods-menu',
+    open: async (page) => {
+      await screen('mods').open(page)
+      await page.locator('main [data-action="more"]').first().click()
+      await page.locator('[popover]:popover-open').waitFor()
+    },
+    close: (page) => page.keyboard.press('Escape'),
+  },
   dialog('start-options', 'home', (page) => page.locator('[data-action="start-options"]').first().click()),
   dialog('start-options-mods', 'home', async (page) => {
     await page.locator('[data-action="start-options"]').first().click()
