@@ -10,7 +10,7 @@ test('a mod in each of its states', async ({ start }) => {
     const { page } = await start({ args: community.args, env: community.env })
     await expect(page.locator('main [data-next=install]')).toBeVisible() // Home starts the mod's check
     await openScreen(page, 'servers')
-    await expect(page.locator('main [data-standing=not-installed]')).toBeVisible()
+    await expect(page.locator('main article [data-action=join]')).toContainText('Install and join')
     await openScreen(page, 'mods')
     const mod = page.locator('[data-mod="5"]')
     const press = (action: string) => mod.locator(`[data-action=${action}]`).click()

@@ -33,6 +33,7 @@ it('offers on a full server’s card to tell when a slot is free, and on an offl
   expect((await card('Calm')).queryByRole('button', { name: /slot/ })).toBeNull()
   await fireEvent.click((await card('Full')).getByRole('button', { name: 'Notify me when free' }))
   expect(fake.asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
+  expect((await card('Full')).queryByRole('button', { name: /^Join/ })).toBeNull()
   const gone = await card('Gone')
   expect(gone.getByRole('button', { name: 'Notify me when online' })).toBeTruthy()
   expect(gone.queryByText('55')).toBeNull()
@@ -64,7 +65,7 @@ it.each([
   view.unmount()
 })
 
-it('a server’s card says the state of its mod, and its button what comes next', async () => {
+it('a server’s card says what comes next, and the state of its mod if its button does not', async () => {
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
   const fake = playMain([serverOf(1, 'Harbour'), serverOf(2, 'Other game', { appId: 730 })])
   const router = new Router('servers')
@@ -76,10 +77,10 @@ it('a server’s card says the state of its mod, and its button what comes next'
   const says = (words: string[]) => waitFor(async () => expect(await saysOf('Harbour')).toEqual(words))
   await says(['Join'])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
-  await says(['Repair and join', 'Damaged'])
+  await says(['Repair and join'])
   expect(await saysOf('Other game')).toEqual(['Join'])
   fake.mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
-  await says(['Install and join', 'Not installed'])
+  await says(['Install and join'])
   fake.repairs.set([repairAtWork])
   await says(['Details', 'Downloading'])
   fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
@@ -92,7 +93,7 @@ it('a server’s card says the state of its mod, and its button what comes next'
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
   await says(['Join'])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
-  await says(['Repair and join', 'Damaged'])
+  await says(['Repair and join'])
   screen.getByRole('button', { name: 'Repair and join: Harbour' }).click()
   expect([router.screen, router.wish]).toEqual(['server', 'bring-up'])
   view.unmount()
