@@ -58,6 +58,8 @@ it('a file that failed is not counted as done, and its missing bytes are not wai
   expect({ bytesDone, secondsLeft }).toEqual({ bytesDone: 250_000, secondsLeft: Math.ceil(1e6 / bytesPerSecond) })
   meter.done(last)
   expect(meter.progress()).toMatchObject({ filesDone: 1, filesTotal: 2, bytesDone: 1_250_000, bytesTotal: 2_000_000 })
+  meter.bytes('a file without a listed size', 500_000, 0)
+  expect(meter.progress().secondsLeft).toBe(0)
 })
 
 it('a repair whose source has another file never shows that all is done', async () => {

@@ -89,13 +89,14 @@ export class Meter {
   progress(limit = 0): RepairProgress {
     const here = [...this.#here.values()].reduce((sum, bytes) => sum + bytes, 0)
     const bytesDone = Math.min(this.#total, this.#doneBytes + here)
+    const bytesLeft = Math.max(0, this.#total - bytesDone - this.#failedBytes) // files without a listed size may be here, too
     const again = this.#retrying
     return {
       filesDone: this.#filesDone,
       filesTotal: this.#files,
       bytesDone,
       bytesTotal: this.#total,
-      ...this.#speed.estimate(this.#total - bytesDone - this.#failedBytes, limit),
+      ...this.#speed.estimate(bytesLeft, limit),
       current: [...this.#inWork],
       ...(again && { secondsLeft: null }), // it is unknown how long the wait lasts
       retrying: again && {
