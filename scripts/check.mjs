@@ -15,12 +15,15 @@ import { workflows } from './lib/workflows.mjs'
 const eslint = ['eslint/bin/eslint.js', '--max-warnings', '0']
 const svelteCheck = ['--tsconfig', 'tsconfig.renderer.json', '--fail-on-warnings', '--output', 'human']
 
+/** Not the page's: `page types` sees its modules too. */
+const PROJECTS = ['main', 'preload', 'test'].map((name) => `tsconfig.${name}.json`)
+
 /** Lints components and modules in two processes: one for both would take longer. */
 const STEPS = {
   'lint of components': [...eslint, '**/*.svelte'],
   'lint of modules': [...eslint, '.', '--ignore-pattern', '**/*.svelte'],
   'page types': ['svelte-check/bin/svelte-check', ...svelteCheck],
-  types: ['typescript/bin/tsc', '-b', '--pretty', 'false'],
+  types: ['typescript/bin/tsc', '-b', ...PROJECTS, '--pretty', 'false'],
   format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   'unused code': ['knip/bin/knip.js', '--no-progress'],
 }
