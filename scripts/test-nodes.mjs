@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // npm run test:nodes: the unit tests on Node 22 and on 24, which the Electron that ships brings; npm test runs them on the Node at hand.
-// Those of the page are left out: it never runs on Node.
+// Left out are those of the page, which never runs on Node, and those that no Node changes.
 // npm run test:nodes -- 24 [PATTERN…]: on that one alone.
 import { ensureBuilt } from './lib/build.mjs'
+import { laneFiles } from './lib/lane-files.mjs'
 import { cachedProgram } from './lib/npm-package.mjs'
 import { runScript, say, SetupProblem } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
@@ -20,7 +21,8 @@ const NODES = {
   },
 }
 
-const OUTSIDE_THE_PAGE = ['node', 'alone', 'faulty'].map((project) => `--project=${project}`)
+const PROJECTS = ['node', 'alone', 'faulty'].map((project) => `--project=${project}`)
+const NOT_OURS = ['page', 'e2e', 'packages']
 
 async function nodeOf(major) {
   if (process.platform !== 'linux' || process.arch !== 'x64')
@@ -38,7 +40,7 @@ await runScript(async () => {
   const results = []
   for (const major of only === undefined ? Object.keys(NODES) : [only]) {
     say(`running the unit tests on Node ${NODES[major].version}`)
-    results.push(await runSuite('unit', [...OUTSIDE_THE_PAGE, ...patterns], await nodeOf(major)))
+    results.push(await runSuite('unit', [...PROJECTS, ...laneFiles(patterns, NOT_OURS)], await nodeOf(major)))
   }
   const totals = sumTotals(results)
   for (const problem of totals.problems) say(`failed: ${problem}`)

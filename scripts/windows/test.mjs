@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // npm run test:windows [-- PATTERN…]: runs the tests of everything outside the page and shell/ on Node for Windows, on Linux under wine
 // (README.md). Ends with `windows: N passed, N failed`.
-import { readdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { laneFiles } from '../lib/lane-files.mjs'
 import { root } from '../lib/paths.mjs'
 import { capture, relay } from '../lib/run.mjs'
 import { complain, runScript, say } from '../lib/say.mjs'
@@ -14,24 +15,19 @@ const REPORT = 'out/windows-report.json'
 const PROJECTS = ['node', 'alone', 'faulty'].flatMap((name) => ['--project', name])
 const TOLD = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORT}`]
 
-/**
- * True for the lane's tests: not those of the page, shell/ and packages, nor others that need Electron, nor long ones whose result is the
- * same on every system.
- */
-const isOurs = (name) =>
-  name.endsWith('.test.ts') && !/^(page|e2e|shell|packages)\b|\b(electron|hostile-texts|shipped)\.test\.ts$/.test(name)
-
-/** The lane's test files with one of the patterns in their names; all of them without a pattern. */
-function filesOf(patterns) {
-  const names = readdirSync(join(root, 'test'), { recursive: true }).map((name) => name.replaceAll('\\', '/'))
-  const files = names.filter(isOurs).map((name) => `test/${name}`)
-  return patterns.length === 0 ? files : files.filter((file) => patterns.some((pattern) => file.includes(pattern)))
-}
+/** Folders of test/ that are not the lane's. */
+const NOT_OURS = ['page', 'e2e', 'shell', 'packages']
 
 async function runTests() {
   await setupPackages()
   rmSync(join(root, REPORT), { force: true })
-  const words = ['node_modules/vitest/vitest.mjs', 'run', ...PROJECTS, ...TOLD, ...filesOf(process.argv.slice(2))]
+  const words = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...PROJECTS,
+    ...TOLD,
+    ...laneFiles(process.argv.slice(2), NOT_OURS),
+  ]
   const isWindows = process.platform === 'win32'
   const code = isWindows ? await relay(process.execPath, words, { cwd: root }) : await runUnderWine(words, REPORT)
   return totalsOf('windows', code, join(root, REPORT), vitestTotals)
