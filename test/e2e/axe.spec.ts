@@ -3,7 +3,10 @@ import axe from 'axe-core'
 import { openScreen, screensOf } from '../../scripts/lib/open-screen.mjs'
 import { change, expect, resize, test } from './support/app.ts'
 import { signInBank, signInPlayer } from './support/bank.ts'
+import type { Screen } from '../../src-preload/contract/shell.ts'
 import { inside, opened, settingsTabs, settled } from './support/inside.ts'
+import { watchMoves } from './support/moves.ts'
+import { complaintsOf, showsData } from './support/screens.ts'
 
 declare global {
   interface Window {
@@ -38,21 +41,26 @@ const complaints = (page: Page, where: string): Promise<string[]> =>
 /** True if a screen is wider than its space. A table may scroll sideways, a screen never. */
 const isCutOff = (page: Page) => page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth)
 
-test('every screen is clean in light, dark and high contrast, and none is cut off in the smallest window at 125 %', async ({
+test('every screen of the demo shows data without moving, is clean in light, dark and high contrast, and not cut off in the smallest window at 125 %', async ({
   start,
 }) => {
   const { app, page } = await start()
+  const errors = complaintsOf(page)
   await page.locator('main[data-screen=home]').waitFor()
   await change(page, { reducedMotion: true }) // colours change at once
   await page.locator('html[data-motion=none]').waitFor()
   // Evaluated once for all themes, and not injected as a script, which the page's policy forbids.
   await page.evaluate(axe.source)
   const found: string[] = []
+  const moves: string[] = []
+  const movesOn = await watchMoves(page)
   const names = await screensOf(page)
   for (const name of names) {
-    await openScreen(page, name)
+    await showsData(await openScreen(page, name), name as Screen)
     await settled(page)
+    moves.push(...(await movesOn(name)))
     found.push(...(await complaints(page, name)))
+    await movesOn(name) // another theme may have other sizes
   }
   for (const tab of settingsTabs) {
     await page.getByRole('tab', { name: tab }).click()
@@ -78,6 +86,7 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
   // the tests share a keychain, and the next one starts signed out
   await page.evaluate(() => window.loadout.invoke('player/signOut', 'leave', undefined))
   expect(found).toEqual([])
+  expect(moves).toEqual([])
 
   await resize(app, page, 1092, 574)
   await change(page, { uiScalePercent: 125 })
@@ -89,4 +98,5 @@ test('every screen is clean in light, dark and high contrast, and none is cut of
     if (await isCutOff(page)) cutOff.push(name)
   }
   expect(cutOff).toEqual([])
+  expect(errors).toEqual([])
 })
