@@ -26,6 +26,8 @@ export default ts.config(
     },
     plugins: { 'import-x': importX },
     settings: {
+      'import-x/extensions': ['.ts'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
       'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.svelte', '.js', '.json'] })],
     },
     rules: {
@@ -49,6 +51,7 @@ export default ts.config(
           message: 'Take urlOf of lib: canParse goes wrong once it is optimised.',
         },
       ],
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'import-x/no-restricted-paths': [
         'error',
         { zones: [...mainModules, ...pageModules], basePath: import.meta.dirname },

@@ -29,7 +29,7 @@ function circles(file: string, path: readonly string[], done: Set<string>): stri
   return found
 }
 
-it('no file imports itself in a circle; types count', () => {
+it('no file imports itself in a circle; types count, which import-x/no-cycle leaves out', () => {
   expect([...imports.values()].flat().length).toBeGreaterThan(files.length)
   const done = new Set<string>()
   expect(files.flatMap((file) => circles(file, [], done))).toEqual([])
