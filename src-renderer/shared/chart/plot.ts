@@ -148,7 +148,7 @@ function tooltip({ series, times, formatTime, formatValue }: PlotInput, strokes:
 }
 
 /** The options for uPlot in the present theme. */
-function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
+function plotOptions(input: PlotInput, probe: HTMLElement, onScale: (plot: uPlot) => void): uPlot.Options {
   const { px, font } = canvasType('--size-xs')
   const colors = { text: colorOf('--text-3', probe), grid: colorOf('--grid', probe) }
   const strokes = input.series.map((line) => colorOf(`--series-${line.color}`, probe))
@@ -157,7 +157,7 @@ function plotOptions(input: PlotInput, probe: HTMLElement): uPlot.Options {
     height: input.height,
     padding: [12, (TICK.width / 2) * px, 0, 0], // half of the last label is to the right of its instant
     cursor: { points: { size: 8 }, drag: { x: true, y: false } },
-    hooks: { ready: [zoomByWheel] },
+    hooks: { ready: [zoomByWheel], setScale: [onScale] },
     legend: { show: false },
     plugins: [tooltip(input, strokes)],
     axes: [
@@ -185,12 +185,11 @@ export class Drawing {
     let destroy = () => undefined as void
     void import('./uplot.ts').then(({ UPlot }) => {
       if (gone) return
-      const plot = new UPlot(plotOptions(input, place), plotData(input), place)
+      // noted as it changes, because a plot that is removed at once has no scale yet
+      const onScale = (changed: uPlot) => (this.#near = { range, stretch: stretchOf(changed) })
+      const plot = new UPlot(plotOptions(input, place, onScale), plotData(input), place)
       if (this.#near?.range === range && this.#near.stretch) plot.setScale('x', this.#near.stretch)
-      destroy = () => {
-        this.#near = { range, stretch: stretchOf(plot) }
-        plot.destroy()
-      }
+      destroy = () => plot.destroy()
     })
     return () => {
       gone = true
