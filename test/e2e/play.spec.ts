@@ -55,7 +55,7 @@ test(
     await expect(check(page, 'install')).toHaveAttribute('data-state', 'good')
     await page.getByRole('button', { name: 'Start options' }).click()
     await expect(page.getByTestId('launch-line')).toContainText('-password=•••')
-    await expect(page.getByTestId('launch-line')).not.toContainText('4711')
+    await expect(page.getByTestId('launch-line')).not.toContainText('=4711') // the port may end so
     await page.keyboard.press('Escape')
     await joinButton(page).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
