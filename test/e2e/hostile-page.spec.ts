@@ -265,19 +265,20 @@ test('a hostile page gets no script in, no permission, no download, no other add
   })
 
   await test.step('nothing is downloaded; a redirect and a webview that came this far are refused too', async () => {
-    const download = app.evaluate(
-      ({ session }) =>
-        new Promise<boolean>((resolve) => {
-          session
-            .fromPartition('persist:page')
-            .once('will-download', (event) => setImmediate(() => resolve(event.defaultPrevented)))
-        }),
-    )
+    // listens before the click, which comes another way and may be faster
+    await app.evaluate(({ session }) => {
+      const isRefused = new Promise<boolean>((resolve) => {
+        session
+          .fromPartition('persist:page')
+          .once('will-download', (event) => setImmediate(() => resolve(event.defaultPrevented)))
+      })
+      Object.assign(globalThis, { isRefused })
+    })
     await page.evaluate(() => {
       const href = URL.createObjectURL(new Blob(['x']))
       Object.assign(document.createElement('a'), { href, download: 'x.txt' }).click()
     })
-    expect(await download).toBe(true)
+    expect(await app.evaluate(() => (globalThis as { isRefused?: Promise<boolean> }).isRefused)).toBe(true)
     const refused = await app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents
       return ['will-redirect', 'will-attach-webview'].map((name) => {
