@@ -41,7 +41,7 @@ const never = new AbortController().signal
 const nothing = () => undefined
 
 describe.skipIf(!hasPipes)('a disk that does not answer', () => {
-  it.each(['opendir:EHANG@', 'realpath:EHANG@', 'readdir:EHANG@@Mod', 'lstat:EHANG@file_1'])(
+  it.each(['readdir:EHANG@', 'realpath:EHANG@', 'readdir:EHANG@@Mod', 'lstat:EHANG@file_1'])(
     'ends a check in a failure that says so: %s',
     async (fault) => {
       const { mods, gameDir, hit } = await setUpFaulty(fault.endsWith('@') ? `${fault}loadout` : fault)
@@ -67,22 +67,22 @@ describe.skipIf(!hasPipes)('a disk that does not answer', () => {
   })
 
   it('does not hold the service, and is not told as a folder that is gone', async () => {
-    const { mods, again, hit } = await setUpFaulty('opendir:EHANG@loadout')
+    const { mods, again, hit } = await setUpFaulty('readdir:EHANG@loadout')
     await hit()
     expect(mods.view).toMatchObject({ gameDirExists: true, mods: [{ id: 1 }] })
     expect((await again()).view.mods).toHaveLength(1)
   })
 
   it.each([
-    ['verify', 'opendir'],
-    ['verify', 'readdir'],
-    ['hash', 'readdir'],
-  ])('ends loadout %s at the first interrupt (%s)', async (command, call) => {
+    ['verify', ''],
+    ['verify', '@Mod'],
+    ['hash', '@Mod'],
+  ])('ends loadout %s at the first interrupt, below the game folder at "%s"', async (command, at) => {
     const game = makeGame()
     game.add('@Mod/file')
     const list = join(game.cacheDir, 'list.json')
     writeFileSync(list, JSON.stringify({ data: game.rows }))
-    const { env, hit } = plantIn(`${call}:EHANG@${game.dir}`)
+    const { env, hit } = plantIn(`readdir:EHANG@${join(game.dir, at)}`)
     const words = command === 'hash' ? [join(game.dir, '@Mod')] : ['--list', list, '--game-dir', game.dir]
     const child = spawn(process.execPath, [faultyProgramAt('cli'), command, ...words], {
       env: { ...process.env, ...env, LOADOUT_CACHE_DIR: game.cacheDir },

@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, rename, rm, rmdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -9,16 +9,6 @@ import { listOf } from './game.ts'
 import { setUp } from './service-setup.ts'
 
 const never = new AbortController().signal
-/** Renames a folder; on Windows only when nobody looks at it. */
-const renameFolder = (from: string, to: string) =>
-  expect
-    .poll(() =>
-      rename(from, to).then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true)
 const stateOf = (mods: ModsService) => mods.view.mods[0]?.verification
 
 describe('a mod', () => {
@@ -185,11 +175,11 @@ describe('a mod', () => {
     await check()
     const found = stateOf(mods)
     expect(mods.isReady(1)).toBe(true)
-    await renameFolder(gameDir, `${gameDir}-away`)
+    await rename(gameDir, `${gameDir}-away`)
     await expect(check()).rejects.toMatchObject({ code: 'game-dir-unusable' })
     await expect.poll(() => mods.view.gameDirExists).toBe(false)
     expect([stateOf(mods), mods.isReady(1)]).toEqual([{ state: 'unknown' }, false])
-    await renameFolder(`${gameDir}-away`, gameDir)
+    await rename(`${gameDir}-away`, gameDir)
     await mods.refresh()
     expect(stateOf(mods)).toEqual(found)
     await check()
@@ -212,8 +202,8 @@ describe('a mod', () => {
     await expect(check()).rejects.toMatchObject({ code: 'game-dir-unusable', facts: { errno: 'ENOENT' } })
     await expect.poll(() => mods.view.gameDirExists).toBe(false)
     await expect(check()).rejects.toMatchObject({ code: 'game-dir-unusable' })
-    await rm(gameDir, { recursive: true, maxRetries: 15 }) // on Windows it may be looked at just now
-    await renameFolder(`${gameDir}-disk`, gameDir)
+    await rmdir(gameDir)
+    await rename(`${gameDir}-disk`, gameDir)
     await mods.refresh()
     expect(stateOf(mods)).toEqual(found)
     await rename(join(gameDir, '@Mod'), join(gameDir, '.loadout')) // no mod is left, but the folder is the right one

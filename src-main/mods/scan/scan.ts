@@ -131,9 +131,9 @@ function followLink(
  * If its disk is not connected, an empty folder may be in its place, which must not be taken for the mods' folder.
  */
 export function mustBeThere(gameDir: string, isMoved = false): void {
-  plainFs.opendirSync(gameDir).closeSync()
-  if (isMoved && !plainFs.readdirSync(gameDir).some((name) => name.startsWith('@')))
-    plainFs.lstatSync(join(gameDir, STORE_FOLDER))
+  // not opendir, which on Windows keeps others from renaming or removing the folder meanwhile
+  const names = plainFs.readdirSync(gameDir)
+  if (isMoved && !names.some((name) => name.startsWith('@'))) plainFs.lstatSync(join(gameDir, STORE_FOLDER))
 }
 
 interface Scan {

@@ -9,7 +9,6 @@ const calls = [
   'stat',
   'lstat',
   'readdir',
-  'opendir',
   'realpath',
   'readFile',
   'writeFile',
