@@ -148,7 +148,7 @@ export class Proposals {
   /** A piece of a plan's files, from 0. @throws Failure `repair-plan-gone`, `problems-unreadable` */
   async files(planId: string, piece: number): Promise<PlanFiles> {
     const { problems } = await this.#needs.problems(this.find(planId).checked.modId, piece)
-    return plannedFiles(problems, this.find(planId))
+    return plannedFiles(problems, this.find(planId)) // looked up again, as in problemsOf
   }
 
   /** A plan with all of its files. */
