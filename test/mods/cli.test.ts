@@ -111,7 +111,7 @@ describe('verify', () => {
     const list = join(game.cacheDir, 'list.json')
     writeFileSync(list, JSON.stringify(game.rows))
     const words = ['verify', '--list', list, '--game-dir', game.dir, '--json']
-    const faults = { LOADOUT_TEST_FAULTS: `readdir:EIO@${basename(game.dir)}` }
+    const faults = { LOADOUT_TEST_FAULTS: `realpath:EIO@${basename(game.dir)}` }
     const { code, out, err } = await runLoadout(words, tempDir(), faults, faultyProgramAt('cli'))
     const message = `the folder ${game.dir} cannot be used (EIO)`
     expect({ code, told: JSON.parse(out) as unknown }).toEqual({
