@@ -34,7 +34,7 @@ import {
   removeEmpty,
 } from './move-files.ts'
 import { mustSeeGame, type RepairNeeds } from './needs.ts'
-import { listSessions, readRepairSession } from './session.ts'
+import { sessionsIn } from './session.ts'
 
 /** The folders of a community's mods. */
 export interface ModsDirs {
@@ -173,8 +173,7 @@ export class ModsMover {
     const folders: string[] = []
     for (const folder of own) if (await statsAt(disk, join(from, folder))) folders.push(folder)
     // Includes sessions of mods that are no longer listed. Otherwise their files could not be restored after the move.
-    for (const id of keeps ? [] : await listSessions(disk, from))
-      if (await readRepairSession(disk, from, id)) folders.push(`${STORE_FOLDER}/${id}`)
+    if (!keeps) for await (const { head } of sessionsIn(disk, from)) folders.push(`${STORE_FOLDER}/${head.id}`)
     return folders
   }
 

@@ -11,8 +11,9 @@ import {
   type SessionEntry,
   listSessions,
   readRepairSession,
-  type RepairSession,
   type SessionHead,
+  sessionsIn,
+  type StoredSession,
   storeOf,
 } from './session.ts'
 
@@ -30,12 +31,11 @@ export interface KeptFile {
  */
 async function walkKept(
   disk: Disk,
-  gameDir: string,
-  id: string,
+  session: StoredSession,
   visit: (at: string, path: string) => Promise<void>,
   folders: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const kept = join(storeOf(gameDir), id, 'kept')
+  const kept = join(session.folder, 'kept')
   const walk = async (folder: string, below: string): Promise<void> => {
     if (folders.has(folder) && (await isHollow(disk, folder))) return visit(folder, below)
     for (const entry of await disk.readdir(folder, { withFileTypes: true })) {
@@ -53,25 +53,22 @@ async function walkKept(
  * The files and empty folder trees that a session keeps, the oldest version of a path first. Entries without a path in the mod's folder are
  * left out, because repair did not put them there. So are folders that the journal does not contain, and incomplete copies.
  */
-export async function keptFiles(
-  disk: Disk,
-  gameDir: string,
-  { head: { id, modFolder }, journal }: Pick<RepairSession, 'head' | 'journal'>,
-): Promise<KeptFile[]> {
+export async function keptFiles(disk: Disk, session: StoredSession): Promise<KeptFile[]> {
+  const { head, journal, folder } = session
   const found: KeptFile[] = []
-  const named = new Set(journal.flatMap((entry) => (entry.w === 'keep' ? [join(storeOf(gameDir), id, entry.to)] : [])))
+  const named = new Set(journal.flatMap((entry) => (entry.w === 'keep' ? [join(folder, entry.to)] : [])))
   const visit = async (at: string, text: string): Promise<void> => {
-    const parsed = parseSafePath(text, modFolder)
+    const parsed = parseSafePath(text, head.modFolder)
     const stats = await statsAt(disk, at)
     if (parsed.ok && stats) found.push({ path: parsed.path, at, bytes: stats.isDirectory() ? 0 : stats.size })
   }
-  await walkKept(disk, gameDir, id, visit, named)
+  await walkKept(disk, session, visit, named)
   return found
 }
 
 /** Removes a session's incomplete copies. They are not listed anywhere, so their space would never be freed. */
-export const removeBrokenCopies = (disk: Disk, gameDir: string, id: string): Promise<void> =>
-  walkKept(disk, gameDir, id, (at) => removePart(disk, at))
+export const removeBrokenCopies = (disk: Disk, session: StoredSession): Promise<void> =>
+  walkKept(disk, session, (at) => removePart(disk, at))
 
 type Named = SessionEntry & { w: 'add' | 'rename' }
 
@@ -91,7 +88,7 @@ export async function readQuarantine(disk: Disk, gameDir: string): Promise<Quara
   for (const id of await listSessions(disk, gameDir)) {
     const read = await readRepairSession(disk, gameDir, id)
     if (read) {
-      const kept = await keptFiles(disk, gameDir, read)
+      const kept = await keptFiles(disk, read)
       const steps = reversible(read.journal)
       if (kept.length > 0 || steps.length > 0) quarantine.sessions.push(await describe(read.head, kept, steps))
     } else if ((await statsAt(disk, join(storeOf(gameDir), id, 'kept')))?.isDirectory()) quarantine.unknown++
@@ -124,12 +121,11 @@ async function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): Pr
  * @returns the number of bytes that were freed
  */
 export async function emptySession(disk: Disk, gameDir: string, id: string): Promise<number> {
-  const store = storeOf(gameDir)
-  const ours = (await statsAt(disk, store))?.isDirectory() ? await readRepairSession(disk, gameDir, id) : undefined
-  const folder = join(store, id)
-  if (!ours || !(await disk.lstat(folder)).isDirectory()) return 0
-  const kept = await keptFiles(disk, gameDir, ours)
-  await disk.rm(folder, { recursive: true })
+  const isStore = (await statsAt(disk, storeOf(gameDir)))?.isDirectory()
+  const ours = isStore ? await readRepairSession(disk, gameDir, id) : undefined
+  if (!ours || !(await disk.lstat(ours.folder)).isDirectory()) return 0
+  const kept = await keptFiles(disk, ours)
+  await disk.rm(ours.folder, { recursive: true })
   return kept.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
@@ -167,12 +163,11 @@ export async function sweepQuarantine(disk: Disk, gameDir: string, sweep: Sweep)
   const now = sweep.now.getTime()
   const beyond: { head: SessionHead; bytes: number; from: number }[] = []
   let held = 0
-  for (const id of await listSessions(disk, gameDir)) {
-    const session = await readRepairSession(disk, gameDir, id)
-    if (!session || !hasEnded(session.journal)) continue
-    const bytes = (await keptFiles(disk, gameDir, session)).reduce((sum, file) => sum + file.bytes, 0)
+  for await (const session of sessionsIn(disk, gameDir)) {
+    if (!hasEnded(session.journal)) continue
+    const bytes = (await keptFiles(disk, session)).reduce((sum, file) => sum + file.bytes, 0)
     held += bytes
-    const file = jsonFile(join(storeOf(gameDir), id, 'looks.json'), Looks, () => undefined)
+    const file = jsonFile(join(session.folder, 'looks.json'), Looks, () => undefined)
     const looks = await file.read()
     const first = looks?.first ?? now
     const days = (now - Math.max(Date.parse(session.head.startedAt), first)) / DAY_MS

@@ -44,7 +44,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const began = clock.now()
   const done = await donePaths(session.journal)
   const meter = new Meter(session.head.steps, clock.now)
-  await countDone(options.tools.disk, options.gameDir, { head: session.head, journal: session.journal, done }, meter)
+  await countDone(options.tools.disk, options.gameDir, session, done, meter)
   const troubles: RepairTrouble[] = []
   /** Steps that wait for the end of the game before they replace files. */
   const later: Step[] = []
@@ -102,7 +102,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   if (isThere) troubles.push(...(await vanished(session, options)))
   if (stopped === null && troubles.length === 0)
     await session.note(session.head.isAhead ? { w: 'ready' } : { w: 'end', how: 'finished' })
-  const setAside = isThere ? (await keptFiles(options.tools.disk, options.gameDir, session)).length : 0
+  const setAside = isThere ? (await keptFiles(options.tools.disk, session)).length : 0
   return {
     ...count(session.journal),
     setAside,

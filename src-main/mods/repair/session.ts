@@ -10,9 +10,7 @@ import { type Disk, statsAt, syncFolder, unless } from './disk.ts'
 import { Step, StepList } from './steps.ts'
 import { Trouble } from './trouble.ts'
 
-const Steps = v.array(Step)
-
-/** A session's plan. It is written once, before the first change. */
+/** A session's plan. It is written once, before the first change. Its first line has no steps; they follow in lines of their own. */
 const StoredHead = v.object({
   version: v.literal(1),
   id: v.string(),
@@ -32,7 +30,7 @@ const StoredHead = v.object({
   listVersion: v.string(),
   /** ISO time. */
   startedAt: v.string(),
-  steps: Steps,
+  steps: v.strictTuple([]),
 })
 export type SessionHead = Omit<v.InferOutput<typeof StoredHead>, 'steps'> & { steps: StepList }
 
@@ -81,7 +79,7 @@ function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES)
 }
 
-/** Reads a session's plan; `undefined` if it is invalid, or has a path outside the mod's folder. Early versions wrote it on one line. */
+/** Reads a session's plan; `undefined` if it is invalid, or has a path outside the mod's folder. */
 export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined> {
   const read: { head?: SessionHead; isWhole: boolean } = { isWhole: false }
   const take = ({ steps, modFolder }: SessionHead, some: readonly Step[]) => {
@@ -92,13 +90,9 @@ export async function parseHead(bytes: Buffer): Promise<SessionHead | undefined>
   }
   try {
     await inSlices(linesIn(bytes), (line) => {
-      if (!read.head) {
-        read.isWhole = !line.endsWith(STEPS_FOLLOW)
-        const { steps, ...head } = v.parse(StoredHead, JSON.parse(read.isWhole ? line : `${line}]}`))
-        read.head = { ...head, steps: new StepList() }
-        take(read.head, steps)
-      } else if (line === ']}') read.isWhole = true
-      else take(read.head, v.parse(Steps, JSON.parse(`[${line.replace(/,$/, '')}]`)))
+      if (!read.head) read.head = { ...v.parse(StoredHead, JSON.parse(`${line}]}`)), steps: new StepList() }
+      else if (line === ']}') read.isWhole = true
+      else take(read.head, v.parse(v.array(Step), JSON.parse(`[${line.replace(/,$/, '')}]`)))
     })
     return read.isWhole ? read.head : undefined
   } catch {
@@ -154,12 +148,12 @@ async function makeStore(disk: Disk, path: string): Promise<void> {
   if (!(await disk.lstat(path)).isDirectory()) throw new Trouble({ kind: 'unsafe-place' })
 }
 
-/** When a session began, from its id, in ms since 1970. Ids of early versions contain only the second; they count as its end. */
+/** When a session began, from its id, in ms since 1970. */
 function beganAt(id: string): number | undefined {
-  const parts = /^([0-2]\d{3})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})?-/.exec(id)?.slice(1)
+  const parts = /^([0-2]\d{3})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(\d{3})-/.exec(id)?.slice(1)
   if (!parts) return undefined
-  const [year = 0, month = 0, day, hour, minute, second, ms = 999] = parts.map((n) => (n === undefined ? n : Number(n)))
-  return Date.UTC(year, month - 1, day, hour, minute, second, ms)
+  const [year = 0, month = 0, ...rest] = parts.map(Number)
+  return Date.UTC(year, month - 1, ...rest)
 }
 
 /**
@@ -188,7 +182,7 @@ export async function beginRepairSession(
   await writeFileAtomic(join(folder, 'session.json'), linesOfHead(full))
   await syncFolder(disk, folder)
   await syncFolder(disk, store)
-  return new RepairSession(disk, folder, full, [])
+  return new RepairSession(disk, { head: full, journal: [], folder })
 }
 
 /**
@@ -202,15 +196,20 @@ export async function openRepairSession(
   owner: Partial<Pick<SessionHead, 'modId' | 'modName'>> = {},
 ): Promise<RepairSession | undefined> {
   const read = await readRepairSession(disk, gameDir, id)
-  return read && new RepairSession(disk, join(storeOf(gameDir), id), { ...read.head, ...owner }, read.journal)
+  return read && new RepairSession(disk, { ...read, head: { ...read.head, ...owner } })
+}
+
+/** A session as it is on the disk. */
+export interface StoredSession {
+  readonly head: SessionHead
+  /** Oldest first. */
+  readonly journal: readonly SessionEntry[]
+  /** Absolute. */
+  readonly folder: string
 }
 
 /** Reads a session without opening its journal for writing. */
-export async function readRepairSession(
-  disk: Disk,
-  gameDir: string,
-  id: string,
-): Promise<{ head: SessionHead; journal: SessionEntry[] } | undefined> {
+export async function readRepairSession(disk: Disk, gameDir: string, id: string): Promise<StoredSession | undefined> {
   if (!/^[\w-]+$/.test(id)) return undefined
   const folder = join(storeOf(gameDir), id)
   const plan = await readBytes(disk, join(folder, 'session.json'))
@@ -220,7 +219,7 @@ export async function readRepairSession(
   const head = await parseHead(plan)
   if (head?.id !== id) return undefined
   const journal = await readBytes(disk, join(folder, 'journal.ndjson'))
-  return { head, journal: journal ? await parseJournal(journal, head.modFolder) : [] }
+  return { head, journal: journal ? await parseJournal(journal, head.modFolder) : [], folder }
 }
 
 /** Ids of all sessions of a game folder, newest first. */
@@ -235,12 +234,19 @@ export async function listSessions(disk: Disk, gameDir: string): Promise<string[
     .reverse()
 }
 
+/** All sessions of a game folder that can be read, newest first. */
+export async function* sessionsIn(disk: Disk, gameDir: string): AsyncGenerator<StoredSession, void> {
+  for (const id of await listSessions(disk, gameDir)) {
+    const session = await readRepairSession(disk, gameDir, id)
+    if (session) yield session
+  }
+}
+
 const readBytes = (disk: Disk, path: string): Promise<Buffer | undefined> => ifThere(disk.readFile(path))
 
 /** A repair, a move of extra files or an undo: its plan on disk, its journal, and the former files. */
-export class RepairSession {
+export class RepairSession implements StoredSession {
   readonly head: SessionHead
-  /** Absolute. */
   readonly folder: string
   readonly #disk: Disk
   readonly #journal: SessionEntry[]
@@ -249,14 +255,13 @@ export class RepairSession {
   /** A line break before the first new line, so that it is not joined to a line that a crash cut off. */
   #lineBreak = '\n'
 
-  constructor(disk: Disk, folder: string, head: SessionHead, journal: readonly SessionEntry[]) {
+  constructor(disk: Disk, { head, journal, folder }: StoredSession) {
     this.#disk = disk
     this.folder = folder
     this.head = head
     this.#journal = [...journal]
   }
 
-  /** The journal's entries so far, oldest first. */
   get journal(): readonly SessionEntry[] {
     return this.#journal
   }

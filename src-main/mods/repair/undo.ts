@@ -5,14 +5,7 @@ import { errnoOf, type FolderMaker, isSameFile, pathsFor, statsAt } from './disk
 import { folderMaker, removeIfEmpty } from './folders.ts'
 import { keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
 import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile } from './replace.ts'
-import {
-  beginRepairSession,
-  type SessionEntry,
-  listSessions,
-  openRepairSession,
-  readRepairSession,
-  type RepairSession,
-} from './session.ts'
+import { beginRepairSession, type SessionEntry, openRepairSession, type RepairSession, sessionsIn } from './session.ts'
 import { StepList } from './steps.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
@@ -73,7 +66,7 @@ type Reversible = SessionEntry & { path: SafePath; w: 'keep' | 'add' | 'rename' 
 async function entriesOf(of: RepairSession, work: UndoWork): Promise<Reversible[]> {
   const { folder, journal } = of
   const open = new Set<SessionEntry>(reversible(journal))
-  const kept = new Map((await keptFiles(work.tools.disk, work.gameDir, of)).map((file) => [file.at, file.path]))
+  const kept = new Map((await keptFiles(work.tools.disk, of)).map((file) => [file.at, file.path]))
   const entries = journal.filter((entry): entry is Reversible => {
     if (entry.w === 'keep') return kept.delete(join(folder, entry.to))
     return entry.w === 'folder' || open.has(entry)
@@ -91,23 +84,21 @@ interface Past {
   folders: SafePath[]
 }
 
-async function readPast({ head: { id, kind } }: RepairSession, { gameDir, tools }: UndoWork): Promise<Past> {
+async function readPast({ head: { id: undoneId, kind } }: RepairSession, { gameDir, tools }: UndoWork): Promise<Past> {
   const older = new Set<string>()
   const folders = new Set<SafePath>()
   /** By session: paths that are still undone, because no later undo reversed the undo. */
   const undone = new Map<string, Set<string>>()
-  for (const session of await listSessions(tools.disk, gameDir)) {
-    const read = await readRepairSession(tools.disk, gameDir, session)
-    if (!read) continue
-    const reversed = undone.get(session)
-    const { of } = read.head
+  for await (const { head, journal } of sessionsIn(tools.disk, gameDir)) {
+    const { id, of } = head
+    const reversed = undone.get(id)
     const undoneOf = (of !== undefined && undone.get(of)) || new Set<string>()
     if (of !== undefined) undone.set(of, undoneOf)
-    for (const entry of read.journal) {
+    for (const entry of journal) {
       if (entry.w === 'folder') folders.add(entry.path)
       if (entry.w === 'done' && !reversed?.has(entry.path)) undoneOf.add(entry.path)
     }
-    if (kind !== 'undo' && session < id && of === undefined) for (const path of reversed ?? []) older.add(path)
+    if (kind !== 'undo' && id < undoneId && of === undefined) for (const path of reversed ?? []) older.add(path)
   }
   return { older, folders: [...folders].sort((a, b) => b.length - a.length) }
 }

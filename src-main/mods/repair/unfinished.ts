@@ -5,25 +5,17 @@ import { type Disk, pathsFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
-import {
-  donePaths,
-  hasEnded,
-  type SessionEntry,
-  listSessions,
-  openRepairSession,
-  readRepairSession,
-  type SessionHead,
-} from './session.ts'
+import { donePaths, hasEnded, RepairSession, type SessionHead, sessionsIn, type StoredSession } from './session.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
 
-interface Unfinished {
-  head: SessionHead
-  done: Set<string>
-  journal: readonly SessionEntry[]
-}
-
 /** Counts what is already here: files that are done, and bytes of part files. */
-export async function countDone(disk: Disk, gameDir: string, { head, done, journal }: Unfinished, meter: Meter) {
+export async function countDone(
+  disk: Disk,
+  gameDir: string,
+  { head, journal }: StoredSession,
+  done: ReadonlySet<string>,
+  meter: Meter,
+): Promise<void> {
   await inSlices(head.steps, (step) => done.has(step.path) && meter.done(step))
   for (const entry of journal) {
     if (entry.w !== 'part' || done.has(entry.path)) continue
@@ -51,20 +43,15 @@ export function ownerOf(
 
 /** The repairs of a game folder that an earlier run left unfinished, and their progress. Only the newest of each mod's folder. */
 export async function readUnfinished(disk: Disk, gameDir: string): Promise<{ head: SessionHead; meter: Meter }[]> {
-  const found = new Map<string, Unfinished>()
-  for (const id of await listSessions(disk, gameDir)) {
-    const read = await readRepairSession(disk, gameDir, id)
-    if (!read || read.head.kind === 'undo' || read.head.isAhead || hasEnded(read.journal)) continue
-    const folder = read.head.modFolder
-    if (!found.has(folder)) found.set(folder, { ...read, done: await donePaths(read.journal) })
+  const found = new Map<string, { head: SessionHead; meter: Meter }>()
+  for await (const session of sessionsIn(disk, gameDir)) {
+    const { head, journal } = session
+    if (head.kind === 'undo' || head.isAhead || hasEnded(journal) || found.has(head.modFolder)) continue
+    const meter = new Meter(head.steps, () => 0)
+    await countDone(disk, gameDir, session, await donePaths(journal), meter)
+    found.set(head.modFolder, { head, meter })
   }
-  return Promise.all(
-    [...found.values()].map(async (one) => {
-      const meter = new Meter(one.head.steps, () => 0)
-      await countDone(disk, gameDir, one, meter)
-      return { head: one.head, meter }
-    }),
-  )
+  return [...found.values()]
 }
 
 /** The bytes of these files that are already here as part files. */
@@ -81,10 +68,8 @@ export async function bytesHere(disk: Disk, gameDir: string, steps: Iterable<Ste
 /** The sessions that fetched ahead and wait for the player, newest first. */
 export async function readAhead(disk: Disk, gameDir: string) {
   const found: { head: SessionHead; bytes: number; isAllHere: boolean }[] = []
-  for (const id of await listSessions(disk, gameDir)) {
-    const read = await readRepairSession(disk, gameDir, id)
-    if (!read?.head.isAhead || hasEnded(read.journal)) continue
-    const { head, journal } = read
+  for await (const { head, journal } of sessionsIn(disk, gameDir)) {
+    if (!head.isAhead || hasEnded(journal)) continue
     const done = await donePaths(journal)
     const bytes = await bytesHere(disk, gameDir, head.steps)
     let wanted = 0
@@ -106,29 +91,30 @@ export async function discardUnfinished(
   modFolder: string,
   continued?: StepList,
 ): Promise<Map<SafePath, string>> {
+  const left: StoredSession[] = []
+  for await (const session of sessionsIn(disk, gameDir))
+    if (session.head.modFolder === modFolder && !hasEnded(session.journal)) left.unshift(session)
   const validators = new Map<SafePath, string>()
   const keep = new Set<string>()
-  for (const id of (await listSessions(disk, gameDir)).reverse()) {
-    const read = await readRepairSession(disk, gameDir, id)
-    if (!read || read.head.modFolder !== modFolder || hasEnded(read.journal)) continue
+  for (const stored of left) {
+    const { head, journal } = stored
     if (continued && keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
-    const done = await donePaths(read.journal)
-    for (const entry of read.journal)
-      if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
+    const done = await donePaths(journal)
+    for (const entry of journal) if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
     const dropped: SafePath[] = []
-    await inSlices(read.head.steps, ({ do: kind, path }) => {
+    await inSlices(head.steps, ({ do: kind, path }) => {
       if (kind !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
     })
     for (const path of dropped) {
       const paths = await pathsFor(disk, gameDir, path).catch(() => undefined)
       if (paths) await removePart(disk, paths.part).catch(() => undefined)
     }
-    await removeBrokenCopies(disk, gameDir, id).catch(() => undefined)
-    const session = await openRepairSession(disk, gameDir, id)
+    await removeBrokenCopies(disk, stored).catch(() => undefined)
+    const session = new RepairSession(disk, stored)
     try {
-      await session?.note({ w: 'end', how: 'dismissed' })
+      await session.note({ w: 'end', how: 'dismissed' })
     } finally {
-      await session?.close()
+      await session.close()
     }
   }
   for (const path of [...validators.keys()]) if (!keep.has(path)) validators.delete(path)
