@@ -25,6 +25,8 @@ export interface CallOptions {
   silenceMs?: number
   /** Aborts the method's own signal in the worker. The method decides how the call then ends. */
   signal?: AbortSignal
+  /** If the call lasts longer than this after the abort, the worker is abandoned. */
+  graceMs?: number
   /** Called with each event that the method emits while it works. */
   onEvent?: (event: unknown) => void
   transfer?: readonly TransferListItem[]
@@ -94,8 +96,12 @@ export class WorkerClient {
   async call<T>(method: string, input?: unknown, options: CallOptions = {}): Promise<T> {
     if (this.#ended) throw this.#ended
     const id = ++this.#lastId
-    const { deadlineMs, silenceMs, signal, onEvent, transfer } = options
-    const cancel = () => this.#worker.postMessage({ cancel: id } satisfies ToWorker)
+    const { deadlineMs, silenceMs, graceMs, signal, onEvent, transfer } = options
+    let grace: NodeJS.Timeout | undefined
+    const cancel = () => {
+      this.#worker.postMessage({ cancel: id } satisfies ToWorker)
+      if (graceMs !== undefined) grace = setTimeout(() => this.abandon(`${method} did not stop`), graceMs)
+    }
     const timer =
       deadlineMs === undefined
         ? undefined
@@ -119,6 +125,7 @@ export class WorkerClient {
       })
     } finally {
       clearTimeout(timer)
+      clearTimeout(grace)
       clearInterval(listening)
       signal?.removeEventListener('abort', cancel)
       this.#open.delete(id)

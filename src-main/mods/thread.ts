@@ -18,13 +18,13 @@ const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 51
 const SILENCE_MS = 60_000
 
 /** After an abort, a thread finishes the piece that it reads and then answers. If it takes longer than this, its disk hangs. */
-const STOP_GRACE_MS = 1_000
+const GRACE_MS = 1_000
 
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
 
 type Options = { onProgress?: (progress: CheckProgress) => void; onProblems?: (some: FoundProblem[]) => void } & Pick<
   CallOptions,
-  'transfer' | 'silenceMs' | 'signal'
+  'transfer' | 'silenceMs' | 'graceMs' | 'signal'
 >
 
 /** One thread of `worker.ts`. */
@@ -54,43 +54,19 @@ class ModsThread {
     return this.#client.call(method, input, { onEvent, ...options })
   }
 
-  /** Calls a method that reads the game folder. @throws Failure `game-dir-unusable`, also if the disk does not answer */
+  /**
+   * Calls a method that reads the game folder. @throws the signal's reason; Failure `game-dir-unusable`, also if the disk does not answer
+   */
   async callOnDisk<M extends 'mustBeThere' | 'scan' | 'check'>(
     method: M,
     input: Input<M> & { gameDir: string },
     options: Options = {},
   ): Promise<Awaited<ReturnType<ModsMethods[M]>>> {
     try {
-      return await this.call(method, input, { silenceMs: this.#silenceMs, ...options })
+      return await this.call(method, input, { silenceMs: this.#silenceMs, graceMs: GRACE_MS, ...options })
     } catch (error) {
+      options.signal?.throwIfAborted()
       throw asUnusable(error, input.gameDir)
-    }
-  }
-
-  /**
-   * Waits for `work`. After an abort, it rejects with the signal's reason when `work` ends, or after a second, when the thread is
-   * abandoned.
-   */
-  async untilGivenUp<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-    let timer: NodeJS.Timeout | undefined
-    let abort: () => void = () => undefined
-    const givenUp = new Promise<never>((_, reject) => {
-      abort = () => {
-        timer = setTimeout(() => {
-          this.#client.abandon('the disk does not answer')
-          reject(signal.reason as Error)
-        }, STOP_GRACE_MS)
-      }
-    })
-    signal.addEventListener('abort', abort, { once: true })
-    try {
-      return await Promise.race([work, givenUp])
-    } catch (error) {
-      signal.throwIfAborted()
-      throw error
-    } finally {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
     }
   }
 }
@@ -190,9 +166,8 @@ export const transferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
 
 async function checkIn(thread: ModsThread, options: CheckOptions): Promise<CheckResult> {
   const { list, threads: _, now, onProgress, onStart, signal, ...input } = options
-  await thread.callOnDisk('mustBeThere', input)
-  const bytes = transferable(await list)
-  signal.throwIfAborted()
+  await thread.callOnDisk('mustBeThere', input, { signal })
+  const bytes = transferable(await untilAborted(list, signal))
   const given = { ...input, list: bytes, startedAtMs: now().getTime() }
   const problems: FoundProblem[] = []
   const onProblems = (some: FoundProblem[]) => void problems.push(...some)
@@ -214,7 +189,7 @@ export async function checkInThread(options: CheckOptions, needs: ThreadNeeds): 
   list.catch(() => undefined) // it is awaited later, after the folder has been listed
   signal.throwIfAborted()
   const hashing = { worker: needs.workers.hash.href, threads: threads ?? (tier === 'quick' ? 1 : undefined) }
-  return withThread(needs, (thread) => thread.untilGivenUp(checkIn(thread, options), signal), { hashing })
+  return withThread(needs, (thread) => checkIn(thread, options), { hashing })
 }
 
 /** Lists everything below a mod's folder, in a thread. @throws the signal's reason; Failure `game-dir-unusable` */
@@ -225,7 +200,7 @@ export async function scanInThread(
   needs: ThreadNeeds,
 ): Promise<DiskTree> {
   signal.throwIfAborted()
-  return withThread(needs, (thread) => thread.untilGivenUp(thread.callOnDisk('scan', { gameDir, modFolder }), signal))
+  return withThread(needs, (thread) => thread.callOnDisk('scan', { gameDir, modFolder }, { signal }))
 }
 
 /** Finds blocks of a file on the disk, in a thread; null if that fails. @throws the signal's reason */
