@@ -100,7 +100,7 @@ it('what was fetched ahead for another mod is given up where that makes the room
     listVersion: '',
   } as const
   const session = await beginRepairSession(disk, gameDir, { ...head, steps: StepList.of([step]) }, new Date())
-  const { part, folder } = await pathsFor(disk, gameDir, other)
+  const { part, folder } = await pathsFor(gameDir, other)
   mkdirSync(folder, { recursive: true })
   writeFileSync(part, Buffer.alloc(spare))
   expect(await repairs.prepared()).toEqual(new Map()) // nobody has verified it yet

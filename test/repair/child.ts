@@ -7,8 +7,8 @@ import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { Nudge, Throttle, realClock } from '../../src-main/mods/repair/pace.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
 import { beginRepairSession, listSessions, openRepairSession } from '../../src-main/mods/repair/session.ts'
-import { parseHead } from '../../src-main/mods/repair/session.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
+import { type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 
 /** Begins the repair that a file describes, or goes on with the unfinished one. Made to be killed. */
 const [, , given = '', base = '', limit = '0'] = process.argv
@@ -16,11 +16,12 @@ interface Given {
   gameDir: string
   /** Folder of another install. */
   otherInstall: string
-  head: string
+  modFolder: string
+  steps: Step[]
 }
-const { gameDir, otherInstall, head } = JSON.parse(readFileSync(given, 'utf8')) as Given
-const planned = await parseHead(Buffer.from(head))
-if (!planned) throw new Error('no plan')
+const { gameDir, otherInstall, modFolder, ...plan } = JSON.parse(readFileSync(given, 'utf8')) as Given
+const steps = StepList.of(plan.steps)
+const planned = { kind: 'repair', modId: 1, modName: 'Nordwind', modFolder, listVersion: '1', steps } as const
 
 const clock = {
   ...realClock,
@@ -58,7 +59,7 @@ const outcome = await runSession(session, {
     whoHolds: () => Promise.resolve(null),
     signal,
   },
-  finder: createFinder(realDisk, [gameDir, otherInstall], planned.steps, signal),
+  finder: createFinder(realDisk, [gameDir, otherInstall], steps, signal),
   sources: () => sources,
   concurrency: 4,
   listIsCurrent: () => Promise.resolve(true),

@@ -140,22 +140,9 @@ describe('killed without a word', () => {
       const random = seeded(seed)
       for (let kills = 0; kills < KILLS;) {
         const world = await mixedWorld(random)
-        const head = {
-          version: 1,
-          id: '',
-          kind: 'repair',
-          modId: 1,
-          modName: 'Nordwind',
-          modFolder: MOD,
-          listVersion: '1',
-        }
+        const { gameDir, otherInstall, steps } = world
         const folder = tempDir()
-        const text = JSON.stringify({ ...head, startedAt: '', steps: world.steps })
-        write(
-          folder,
-          'plan.json',
-          JSON.stringify({ gameDir: world.gameDir, otherInstall: world.otherInstall, head: text }),
-        )
+        write(folder, 'plan.json', JSON.stringify({ gameDir, otherInstall, modFolder: MOD, steps }))
         const plan = join(folder, 'plan.json')
         world.faults.decide(() => (random() < 0.15 ? kinds[Math.floor(random() * kinds.length)] : undefined))
         for (let round = 0; round < 8 && kills < KILLS; round++) {

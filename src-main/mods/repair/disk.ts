@@ -3,7 +3,7 @@ import { constants, type PathLike, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf, ifThere, inSlices, plainFs } from '../../lib/index.ts'
-import { type Algorithm, foldKey, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
+import { type Algorithm, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
 
 export { errnoOf }
@@ -135,54 +135,13 @@ export interface FilePaths {
   part: string
 }
 
-/** Called before folders are made, so that an undo can remove them. */
-export interface FolderMaker {
-  /** Called before this folder is made. */
-  makes(path: SafePath): Promise<void>
-  /** Moves away the file that is in the place of the folder `path`. `at`: absolute. */
-  clear(path: SafePath, at: string): Promise<void>
-}
-
 /**
- * Finds the paths for writing a safe path. Folders may change at any time, so call it again immediately before each use. `maker` makes the
- * missing folders.
- * @throws Trouble `unsafe-place` if a link leads out of the mod's folder, `in-the-way` if something is in the place of a folder,
- * `folder-case` if the mod's folder has another spelling
+ * Finds the paths for writing a safe path. Folders may change at any time, so call it again immediately before each use.
+ * @throws Trouble `unsafe-place` if a link leads out of the mod's folder
  */
-export async function pathsFor(disk: Disk, gameDir: string, path: SafePath, maker?: FolderMaker): Promise<FilePaths> {
-  const parent = dirname(path) as SafePath // a safe path has a folder, which is equally safe
-  if (maker) await makeFolders(disk, gameDir, parent, maker)
-  const found = await resolveInside(gameDir, parent)
+export async function pathsFor(gameDir: string, path: SafePath): Promise<FilePaths> {
+  const found = await resolveInside(gameDir, dirname(path) as SafePath) // a safe path has a folder, which is equally safe
   if (!found.ok) throw new Trouble({ kind: 'unsafe-place' })
   const name = basename(path)
   return { folder: found.real, target: join(found.real, name), part: join(found.real, partNameOf(name)) }
-}
-
-/** Fails if there is a folder that differs from the mod's only in case. It may belong to another mod, and the game might use either. */
-async function mustNotDiffer(disk: Disk, gameDir: string, modFolder: string): Promise<void> {
-  if (await statsAt(disk, join(gameDir, modFolder))) return
-  const key = foldKey(modFolder)
-  const folder = (await disk.readdir(gameDir)).find((name) => name !== modFolder && foldKey(name) === key)
-  if (folder !== undefined) throw new Trouble({ kind: 'folder-case', folder })
-}
-
-/** Makes one folder after the other, so that none is made behind a link that leads outside. */
-async function makeFolders(disk: Disk, gameDir: string, path: SafePath, maker: FolderMaker): Promise<void> {
-  const isFolder = async (at: string) => (await ifThere(disk.stat(at)))?.isDirectory() ?? false
-  if (await isFolder(join(gameDir, path))) return
-  const segments = path.split('/')
-  await mustNotDiffer(disk, gameDir, segments[0] ?? '')
-  for (let depth = 1; depth <= segments.length; depth++) {
-    const step = segments.slice(0, depth).join('/') as SafePath
-    const found = await resolveInside(gameDir, step)
-    if (!found.ok) throw new Trouble({ kind: 'unsafe-place' })
-    if (await isFolder(found.real)) continue
-    if (found.exists && depth > 1) await maker.clear(step, join(gameDir, step))
-    await maker.makes(step)
-    await disk.mkdir(join(gameDir, step)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-      // another file's repair made it; a broken link is found below
-    })
-    if (!(await disk.lstat(join(gameDir, step))).isDirectory()) throw new Trouble({ kind: 'in-the-way' })
-  }
 }

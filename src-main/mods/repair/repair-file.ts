@@ -3,8 +3,9 @@ import { basename, join } from 'node:path'
 import type { PauseGate } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { alikeFiles } from './assemble.ts'
-import { type Disk, fileIdAt, type FolderMaker, type FilePaths, pathsFor, statsAt } from './disk.ts'
+import { type Disk, fileIdAt, type FilePaths, pathsFor, statsAt } from './disk.ts'
 import { download, type DownloadTools, type WantedFile } from './download.ts'
+import type { Folders } from './folders.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
 import type { Meter } from './meter.ts'
 import { mustBeMovable, moveEntry, replaceFile } from './replace.ts'
@@ -16,7 +17,7 @@ import { Trouble } from './trouble.ts'
 export interface FileWork {
   gameDir: string
   session: RepairSession
-  folders: FolderMaker
+  folders: Folders
   /** Closed while files may be fetched but not replaced. */
   replacing: PauseGate
   tools: DownloadTools
@@ -38,7 +39,7 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
     return
   }
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
-  const paths = await pathsToWrite(step.path, work)
+  const paths = await work.folders.pathsFor(step.path)
   const stands = await statsAt(work.tools.disk, paths.target)
   if (await isRight(paths.target, stands, step, work)) {
     await session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
@@ -52,10 +53,6 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
 }
-
-/** The paths for writing a file. Makes its folders. */
-const pathsToWrite = (path: SafePath, { gameDir, folders, tools }: FileWork): Promise<FilePaths> =>
-  pathsFor(tools.disk, gameDir, path, folders)
 
 /** True if the file is already right, from an earlier run or because the player repaired it. */
 async function isRight(
@@ -77,7 +74,7 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
       path,
       sources: work.sources(),
       alike: () => alikeFiles(tools.disk, paths.target, paths.folder, new Date(session.head.startedAt)),
-      part: async () => (await pathsToWrite(path, work)).part,
+      part: async () => (await work.folders.pathsFor(path)).part,
       validator: work.validators.get(path),
       onValidator: (validator) => void session.note({ w: 'part', path, validator }).catch(() => undefined),
       progress: (bytes, came) => meter.bytes(path, bytes, came),
@@ -91,15 +88,15 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
 
 /** Renames the part file to the file. The paths are resolved again, because folders may have changed during the download. */
 async function replace(path: SafePath, work: FileWork): Promise<void> {
-  const { session, tools } = work
-  const paths = await pathsToWrite(path, work)
+  const { session, folders, tools } = work
+  const paths = await folders.pathsFor(path)
   const formerTo = (await statsAt(tools.disk, paths.target)) ? await session.reserveKept(path) : ''
   if (formerTo === '') await session.note({ w: 'add', path })
   await replaceFile(paths.part, paths.target, formerTo, tools)
 }
 
 async function setAside(path: SafePath, { gameDir, session, tools }: FileWork): Promise<boolean> {
-  const { target } = await pathsFor(tools.disk, gameDir, path)
+  const { target } = await pathsFor(gameDir, path)
   if (!(await statsAt(tools.disk, target))) {
     if (!(await session.isThere())) throw new Trouble({ kind: 'folder-gone' })
     return false
@@ -116,13 +113,13 @@ async function isOther(disk: Disk, a: string, b: string): Promise<boolean> {
 
 /** Gives a file the listed spelling, but never replaces another file. @returns false if nothing had to be done */
 async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Promise<boolean> {
-  const { gameDir, session, tools } = work
+  const { gameDir, session, folders, tools } = work
   const { disk } = tools
-  const old = await pathsFor(disk, gameDir, from)
+  const old = await pathsFor(gameDir, from)
   const former = await statsAt(disk, old.target)
   if (!former) return false
   if (!former.isFile()) throw new Trouble({ kind: 'in-the-way' })
-  const { target, folder } = await pathsToWrite(path, work)
+  const { target, folder } = await folders.pathsFor(path)
   const there = await statsAt(disk, target)
   const renames = () => session.note({ w: 'rename', path, from })
   if (!there) {

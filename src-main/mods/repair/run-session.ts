@@ -4,7 +4,7 @@ import { sliced } from '../../lib/index.ts'
 import { isSafePath } from '../list/index.ts'
 import { freeBytes, pathsFor, removePart, statsAt } from './disk.ts'
 import type { DownloadTools } from './download.ts'
-import { folderMaker } from './folders.ts'
+import { Folders } from './folders.ts'
 import { Meter } from './meter.ts'
 import { keptFiles } from './quarantine.ts'
 import { repairFile, type FileWork } from './repair-file.ts'
@@ -56,9 +56,7 @@ export async function runSession(session: RepairSession, options: RunOptions): P
   const validators = new Map(
     session.journal.flatMap((entry) => (entry.w === 'part' ? [[entry.path, entry.validator]] : [])),
   )
-  const maker = folderMaker(session, tools)
-  const inTheWay = () => Promise.reject(new Trouble({ kind: 'in-the-way' }))
-  const folders = session.head.isAhead ? { ...maker, clear: inTheWay } : maker
+  const folders = new Folders(options.gameDir, session, tools)
   const work: FileWork = { ...options, tools, session, folders, meter, validators }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
@@ -142,7 +140,7 @@ async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' 
 async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<void> {
   if (trouble.reason.kind === 'unsafe-place') return
   const { disk } = work.tools
-  const { part } = await pathsFor(disk, work.gameDir, step.path)
+  const { part } = await pathsFor(work.gameDir, step.path)
   const spoilt = ['source-differs', 'memory-or-disk'].includes(trouble.reason.kind)
   if (!spoilt && (await statsAt(disk, part))?.size !== 0) return
   await removePart(disk, part)
@@ -173,7 +171,7 @@ async function vanished(session: RepairSession, { gameDir, tools }: RunOptions):
     if (step.do === 'set-aside') return
     const { path, size } = step
     try {
-      const { target } = await pathsFor(tools.disk, gameDir, path)
+      const { target } = await pathsFor(gameDir, path)
       const stats = await statsAt(tools.disk, target)
       if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
     } catch (error) {

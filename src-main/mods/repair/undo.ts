@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import type { RepairTrouble, Restored } from '../../../src-preload/contract/repair.ts'
 import type { SafePath } from '../list/index.ts'
-import { errnoOf, type FolderMaker, isSameFile, pathsFor, statsAt } from './disk.ts'
-import { folderMaker, removeIfEmpty } from './folders.ts'
+import { errnoOf, isSameFile, pathsFor, statsAt } from './disk.ts'
+import { Folders, removeIfEmpty } from './folders.ts'
 import { keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
 import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile } from './replace.ts'
 import { beginRepairSession, type SessionEntry, openRepairSession, type RepairSession, sessionsIn } from './session.ts'
@@ -20,7 +20,7 @@ interface Undoing extends UndoWork {
   of: RepairSession
   /** The undo's own session. */
   own: RepairSession
-  folders: FolderMaker
+  folders: Folders
 }
 
 /**
@@ -46,7 +46,7 @@ export async function undo(
     const head = { kind: 'undo' as const, of: sessionId, modId, modName, modFolder, listVersion, steps: new StepList() }
     const own = await beginRepairSession(disk, gameDir, head, now)
     try {
-      const undoing: Undoing = { ...work, of, own, folders: folderMaker(own, tools) }
+      const undoing: Undoing = { ...work, of, own, folders: new Folders(gameDir, own, tools) }
       // a file that the player chose is always restored, whatever was undone before
       const result = await reverseAll(entries, chosen ? new Set() : past.older, undoing)
       for (const path of past.folders) await removeIfEmpty(disk, gameDir, path)
@@ -139,7 +139,7 @@ function reverse(entry: Exclude<Reversible, { w: 'folder' }>, undoing: Undoing):
 }
 
 async function takeAway(path: SafePath, { gameDir, tools, own }: Undoing): Promise<boolean> {
-  const { target } = await pathsFor(tools.disk, gameDir, path)
+  const { target } = await pathsFor(gameDir, path)
   if (!(await statsAt(tools.disk, target))) return false
   await moveEntry(target, await own.reserveKept(path), tools)
   return true
@@ -148,10 +148,10 @@ async function takeAway(path: SafePath, { gameDir, tools, own }: Undoing): Promi
 async function renameBack(path: SafePath, from: SafePath, undoing: Undoing): Promise<boolean> {
   const { gameDir, tools, own, folders } = undoing
   const { disk } = tools
-  const now = await pathsFor(disk, gameDir, path)
+  const now = await pathsFor(gameDir, path)
   const there = await statsAt(disk, now.target)
   if (!there) return false
-  const before = await pathsFor(disk, gameDir, from, folders)
+  const before = await folders.pathsFor(from)
   const former = await statsAt(disk, before.target)
   if (former && !(await isSameFile(disk, now.target, before.target))) throw new Trouble({ kind: 'in-the-way' })
   await own.note({ w: 'rename', path: from, from: path })
@@ -166,11 +166,11 @@ async function renameBack(path: SafePath, from: SafePath, undoing: Undoing): Pro
 }
 
 async function putBack(path: SafePath, at: string, undoing: Undoing): Promise<boolean> {
-  const { gameDir, tools, of, own, folders } = undoing
+  const { tools, of, own, folders } = undoing
   const { disk } = tools
   const kept = await statsAt(disk, at)
   if (!kept) return false
-  const { target, part } = await pathsFor(disk, gameDir, path, folders)
+  const { target, part } = await folders.pathsFor(path)
   const stands = await statsAt(disk, target)
   if (kept.isDirectory() && stands?.isDirectory()) {
     await removeHollow(disk, at) // an undo of an earlier repair has already put something into the folder

@@ -19,7 +19,7 @@ export async function countDone(
   await inSlices(head.steps, (step) => done.has(step.path) && meter.done(step))
   for (const entry of journal) {
     if (entry.w !== 'part' || done.has(entry.path)) continue
-    const paths = await pathsFor(disk, gameDir, entry.path).catch(() => undefined)
+    const paths = await pathsFor(gameDir, entry.path).catch(() => undefined)
     const stats = paths && (await statsAt(disk, paths.part).catch(() => undefined))
     if (stats) meter.bytes(entry.path, stats.size, 0)
   }
@@ -58,7 +58,7 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<{ hea
 export async function bytesHere(disk: Disk, gameDir: string, steps: Iterable<Step>): Promise<number> {
   let bytes = 0
   for (const step of steps) {
-    const paths = await pathsFor(disk, gameDir, step.path).catch(() => undefined)
+    const paths = await pathsFor(gameDir, step.path).catch(() => undefined)
     const stats = paths && (await statsAt(disk, paths.part).catch(() => undefined))
     bytes += Math.min(stats?.size ?? 0, bytesToFetch(step))
   }
@@ -106,7 +106,7 @@ export async function discardUnfinished(
       if (kind !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
     })
     for (const path of dropped) {
-      const paths = await pathsFor(disk, gameDir, path).catch(() => undefined)
+      const paths = await pathsFor(gameDir, path).catch(() => undefined)
       if (paths) await removePart(disk, paths.part).catch(() => undefined)
     }
     await removeBrokenCopies(disk, stored).catch(() => undefined)
