@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { communityRoutes } from './answers/index.ts'
-import { fillBooks } from './bank/history.ts'
 import { createDemoBank } from './bank/index.ts'
+import { fillBooks } from './bank/ledger.ts'
 import { demoPlayer } from './demo-player.ts'
 import { openGameFolder } from './game-folder.ts'
 import { openGameServers } from './game-servers.ts'
@@ -26,15 +26,14 @@ const filesRoute =
   }
 
 /** Fills the demo: game folder (absolute), the bank's books, game servers on loopback, and the service's routes. */
-export async function fillDemo(demo: { gameDir: string; seed: string; now: () => Date }) {
-  const { gameDir, seed, now } = demo
+export async function fillDemo({ gameDir, now }: { gameDir: string; now: () => Date }) {
   await placeStandIn(gameDir)
-  const game = openGameFolder(gameDir, seed, now)
+  const game = openGameFolder(gameDir, now)
   const bank = createDemoBank({ now, player: demoPlayer.name })
-  fillBooks(bank.ledger, seed, now())
-  const { addresses, close } = await openGameServers({ seed, now })
+  fillBooks(bank.ledger, now())
+  const { addresses, close } = await openGameServers(now)
   const files = filesRoute((path) => game.bytes(path))
-  const world = { seed, addresses, hashList: game.list, balanceOf: bank.ledger.balanceOf }
+  const world = { addresses, hashList: game.list, balanceOf: bank.ledger.balanceOf }
   const routes: readonly DemoRoute[] = [files, bank.route, ...communityRoutes(world)]
   return { game, bank, routes, close }
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
-import demoMods from '../../resources/demo/mods.json' with { type: 'json' }
-import { createRandom, hashOf, writeFileAtomic } from '../lib/index.ts'
+import mods from '../../resources/demo/game-files.json' with { type: 'json' }
+import { writeFileAtomic } from '../lib/index.ts'
+import { before, DAY, numberOf } from './wire.ts'
 
 /** One file of a demo mod. `path` has forward slashes and begins with the mod's folder. */
 interface GameFile {
@@ -11,57 +12,20 @@ interface GameFile {
   size: number
 }
 
-/** A demo mod that has files. */
-interface GameMod {
-  id: number
-  folder: string
-  /** The algorithm of its list's digests. */
-  algorithm: 'md5' | 'sha256'
-  files: GameFile[]
-}
+/** The demo's mods that have files. The main one has some 300, about 40 MB; the list of the other has longer digests. */
+const gameMods = mods.map(({ id, folder, algorithm, files }) => ({
+  id,
+  algorithm,
+  files: (files as [path: string, size: number][]).map(([path, size]): GameFile => ({
+    path: `${folder}/${path}`,
+    size,
+  })),
+}))
 
-const KB = 1024
-const MB = 1024 * KB
-
-/** The main mod: packages with their signatures, keys, and loose files in folders. About 40 MB in some 300 files. */
-function nordwind(seed: string): GameFile[] {
-  const random = createRandom(`${seed}/game-files`)
-  const files: GameFile[] = []
-  const add = (path: string, size: number) => files.push({ path: `@Nordwind/${path}`, size })
-  for (const [at, name] of demoMods.packages.entries()) {
-    const size = at < 6 ? random.whole(2 * MB, 4 * MB) : random.whole(80 * KB, 1200 * KB)
-    add(`addons/nw_${name}.pbo`, size)
-    add(`addons/nw_${name}.pbo.nordwind.bisign`, 512)
-  }
-  for (let at = 1; at <= 120; at++)
-    add(`data/textures/nw_sign_${String(at).padStart(3, '0')}.paa`, random.whole(2 * KB, 40 * KB))
-  for (let at = 1; at <= 70; at++)
-    add(`data/sounds/engine/${random.pick(['idle', 'start', 'far', 'near'])}_${at}.ogg`, random.whole(4 * KB, 60 * KB))
-  for (let at = 1; at <= 24; at++) add(`data/languages/${at}.xml`, random.whole(600, 9 * KB))
-  for (const name of ['mod.cpp', 'meta.cpp', 'logo.paa', 'LIESMICH Straßenkarte.txt', 'empty.cfg'])
-    add(name, name === 'empty.cfg' ? 0 : random.whole(300, 6 * KB))
-  add('keys/nordwind.bikey', 296)
-  return files
-}
-
-/** A small second mod without damage. Its list has longer digests. */
-function maps(seed: string): GameFile[] {
-  const random = createRandom(`${seed}/map-files`)
-  return Array.from({ length: 36 }, (_, at) => ({
-    path: `@NordwindMaps/addons/tiles_${at % 6}/nw_map_${at}.pbo`,
-    size: random.whole(20 * KB, 300 * KB),
-  }))
-}
-
-const gameMods = (seed: string): GameMod[] => [
-  { id: 1, folder: '@Nordwind', algorithm: 'md5', files: nordwind(seed) },
-  { id: 2, folder: '@NordwindMaps', algorithm: 'sha256', files: maps(seed) },
-]
-
-/** The true bytes of a demo file. Only seed, path and size determine them. */
-function bytesOf(seed: string, { path, size }: GameFile): Buffer {
+/** The true bytes of a demo file. Only path and size determine them. */
+function bytesOf({ path, size }: GameFile): Buffer {
   const words = new Uint32Array(Math.ceil(size / 4))
-  let state = hashOf(`${seed}/${path}`) || 1
+  let state = numberOf(path) || 1
   for (let at = 0; at < words.length; at++) {
     state ^= state << 13
     state ^= state >>> 17
@@ -91,8 +55,7 @@ function rowOf(file: GameFile, digest: string, at: number): HashRow {
   }
 }
 
-const digestOf = (algorithm: GameMod['algorithm'], bytes: Uint8Array): string =>
-  createHash(algorithm).update(bytes).digest('hex')
+const digestOf = (algorithm: string, bytes: Uint8Array): string => createHash(algorithm).update(bytes).digest('hex')
 
 /** The problems of the demo's main mod, so that a check finds something. */
 export const plantedProblems = {
@@ -106,9 +69,8 @@ export const plantedProblems = {
 const CASE_ON_DISK = '@Nordwind/addons/NW_Clothing.pbo'
 const EXTRA_BYTES = 24_000
 const FORMAT = 2
-const DAY_MS = 24 * 3_600_000
 
-const Marker = v.object({ format: v.literal(FORMAT), seed: v.string(), lists: v.record(v.string(), v.array(HashRow)) })
+const Marker = v.object({ format: v.literal(FORMAT), lists: v.record(v.string(), v.array(HashRow)) })
 type Lists = v.InferOutput<typeof Marker>['lists']
 
 /** A file's place and bytes on disk, with the planted problems. Undefined if the file is left out. */
@@ -137,27 +99,26 @@ async function place(dir: string, path: string, bytes: Uint8Array, at: Date): Pr
   await utimes(target, at, at)
 }
 
-async function build(dir: string, seed: string, now: Date): Promise<Lists> {
+async function build(dir: string, now: Date): Promise<Lists> {
   const lists: Lists = {}
-  const at = new Date(now.getTime() - 9 * DAY_MS) // as if installed last week
-  for (const { id, files, algorithm } of gameMods(seed)) {
+  const at = before(now, 9 * DAY) // as if installed last week
+  for (const { id, files, algorithm } of gameMods) {
     const rows: HashRow[] = []
     for (const file of files) {
-      const bytes = bytesOf(seed, file)
+      const bytes = bytesOf(file)
       rows.push(rowOf(file, digestOf(algorithm, bytes), rows.length))
       const planted = asPlanted(file.path, bytes)
       if (planted) await place(dir, planted.path, planted.bytes, at)
     }
     lists[id] = rows
   }
-  await place(dir, plantedProblems.extra, bytesOf(seed, { path: plantedProblems.extra, size: EXTRA_BYTES }), at)
+  await place(dir, plantedProblems.extra, bytesOf({ path: plantedProblems.extra, size: EXTRA_BYTES }), at)
   return lists
 }
 
-async function readMarker(path: string, seed: string): Promise<Lists | undefined> {
+async function readMarker(path: string): Promise<Lists | undefined> {
   try {
-    const marker = v.parse(Marker, JSON.parse(await readFile(path, 'utf8')))
-    return marker.seed === seed ? marker.lists : undefined
+    return v.parse(Marker, JSON.parse(await readFile(path, 'utf8'))).lists
   } catch {
     return undefined
   }
@@ -168,14 +129,14 @@ async function readMarker(path: string, seed: string): Promise<Lists | undefined
  * What the player changes or repairs later stays as it is.
  * @param dir absolute; the folder beside it keeps the lists
  */
-export function openGameFolder(dir: string, seed: string, now: () => Date) {
+export function openGameFolder(dir: string, now: () => Date) {
   const marker = `${dir}.json`
-  const files = new Map<string, GameFile>(gameMods(seed).flatMap((mod) => mod.files.map((file) => [file.path, file])))
+  const files = new Map<string, GameFile>(gameMods.flatMap((mod) => mod.files.map((file) => [file.path, file])))
   const open = async (): Promise<Lists> => {
-    const known = await readMarker(marker, seed)
+    const known = await readMarker(marker)
     if (known) return known
-    const lists = await build(dir, seed, now())
-    await writeFileAtomic(marker, JSON.stringify({ format: FORMAT, seed, lists }))
+    const lists = await build(dir, now())
+    await writeFileAtomic(marker, JSON.stringify({ format: FORMAT, lists }))
     return lists
   }
   const lists = open()
@@ -190,7 +151,7 @@ export function openGameFolder(dir: string, seed: string, now: () => Date) {
     /** The true bytes of a listed file (path with forward slashes), whatever is on disk. */
     bytes(path: string): Uint8Array | undefined {
       const file = files.get(path)
-      return file && bytesOf(seed, file)
+      return file && bytesOf(file)
     },
   }
 }

@@ -45,9 +45,9 @@ async function openOne(info: () => ServerInfo): Promise<Socket> {
  * Opens the demo's game servers on this computer, which answer A2S queries, each on a port that the system chooses. A server that cannot be
  * opened stays silent.
  */
-export async function openGameServers({ seed, now }: { seed: string; now: () => Date }) {
+export async function openGameServers(now: () => Date) {
   const opened = await Promise.allSettled(
-    RUNNING.map(async (id) => ({ id, socket: await openOne(() => serverInfoAt({ seed }, id, now())) })),
+    RUNNING.map(async (id) => ({ id, socket: await openOne(() => serverInfoAt(id, now())) })),
   )
   const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const addressOf = (socket: Socket): ServerAddress => ({ host: HOST, port: socket.address().port - 1 })

@@ -1,5 +1,5 @@
 export { demoPlayer } from './demo-player.ts'
-export { DEMO_SEED, openDemo } from './open.ts'
+export { openDemo } from './open.ts'
 export { type DemoAnswer, type DemoRequest, type DemoRoute, notFound } from './route.ts'
 export { openGameFolder, plantedProblems, type GameFolder } from './game-folder.ts'
 export { type DemoService, serve, type ServeOptions } from './service.ts'

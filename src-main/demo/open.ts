@@ -6,9 +6,6 @@ import { demoRecipe } from './stand-in-game.ts'
 
 export const DEMO_NAME = 'Nordwind Roleplay'
 
-/** What its content is made from: the same each time. */
-export const DEMO_SEED = 'nordwind'
-
 export interface DemoOptions {
   /** Absolute folder for the demo's files. */
   dataDir: string
@@ -38,7 +35,7 @@ export async function openDemo({ dataDir, now }: DemoOptions) {
   let filling: Promise<DemoContent> | undefined
   /** Creates the demo's content and game folder, once. The first request does so, too. */
   const fill = (): Promise<DemoContent> =>
-    (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, seed: DEMO_SEED, now })))
+    (filling ??= import('./content.ts').then(({ fillDemo }) => fillDemo({ gameDir, now })))
   const service = await serve({ now, routes: async () => (await fill()).routes })
   const { profile } = parseGivenProfile(
     {

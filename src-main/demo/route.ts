@@ -6,7 +6,6 @@ export interface DemoRequest {
   path: string
   /** The path's parts, decoded; empty parts (a trailing slash) are left out. */
   segments: readonly string[]
-  query: URLSearchParams
   headers: IncomingHttpHeaders
   /** The whole body, read. */
   body: Buffer

@@ -21,13 +21,12 @@ export async function serve({ now, routes }: ServeOptions) {
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', url = '/', headers } = request
-    const [path = '/', query = ''] = url.split('?', 2)
+    const [path = '/'] = url.split('?', 1)
     const body = await readBody(request)
     const seen: DemoRequest = {
       method,
       path,
       segments: segmentsOf(path),
-      query: new URLSearchParams(query),
       headers,
       body,
       now: now(),

@@ -1,4 +1,4 @@
-import { hashOf } from '../lib/index.ts'
+import { createRandom, hashOf, type Random } from '../lib/index.ts'
 
 /** The time zone of the service's plain dates. */
 const ZONE = 'Europe/Berlin'
@@ -22,16 +22,21 @@ export const DAY = 24 * HOUR
 export const before = (date: Date, ms: number): Date => new Date(date.getTime() - ms)
 
 /** A position as the service's text. */
-export const positionText = (x: number, y: number, z = 0): string =>
-  `[${[x, y, z].map((part) => Number(part.toFixed(3))).join(',')}]`
+export const positionText = (place: readonly number[]): string => `[${place.join(',')}]`
+
+/** A number of a text. It determines every invented value of the demo. */
+export const numberOf = (key: string): number => hashOf(`nordwind/${key}`)
+
+/** Random numbers of a text, the same at each start. */
+export const randomOf = (key: string): Random => createRandom(`nordwind/${key}`)
 
 /** A value in [0, 1] that changes smoothly with time. The same key and instant always give the same value. */
 export function drift(key: string, at: Date, periodMs: number): number {
   const position = at.getTime() / periodMs
   const step = Math.floor(position)
   const share = position - step
-  const from = hashOf(`${key}/${step}`) / 4294967296
-  const to = hashOf(`${key}/${step + 1}`) / 4294967296
+  const from = numberOf(`${key}/${step}`) / 4294967296
+  const to = numberOf(`${key}/${step + 1}`) / 4294967296
   const eased = share * share * (3 - 2 * share)
   return from + (to - from) * eased
 }

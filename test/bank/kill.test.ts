@@ -120,7 +120,6 @@ test(
     }
     const service = await startDemoService({
       now: () => new Date(),
-      seed: SEED,
       routes: [failing, toldAs(demo, () => way), demo.route],
     })
     const folder = await mkdtemp(join(tmpdir(), 'loadout-kill-'))

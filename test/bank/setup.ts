@@ -79,7 +79,7 @@ export async function setup(
   demo.ledger.open(OWN, 1_000_000)
   demo.ledger.open(OTHER, 500)
   demo.ledger.open(SAVINGS, 2_000)
-  const service = await startDemoService({ now, seed: 'bank', routes: [...before(demo), demo.route] })
+  const service = await startDemoService({ now, routes: [...before(demo), demo.route] })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-bank-'))
   const { baseUrl, infoUrl } = service
   const { profile } = parseGivenProfile({ id: 'demo', name: 'Demo', baseUrl, infoUrl, bank: more }, '')

@@ -40,7 +40,7 @@ export interface Stage {
 /** The demo service, and communities that read from it without really waiting between tries. */
 export async function setStage(options: Partial<DemoServiceOptions> = {}): Promise<Stage> {
   const clock = createClock()
-  const service = await startDemoService({ now: clock.now, seed: 'test', ...options })
+  const service = await startDemoService({ now: clock.now, ...options })
   const cacheDir = await mkdtemp(join(tmpdir(), 'loadout-community-'))
   const lines: string[] = []
   const slept: number[] = []

@@ -8,7 +8,7 @@ const now = () => new Date('2026-05-01T12:00:00Z')
 
 it('makes some hundred files once, with five things wrong, and never touches them again', async () => {
   const dir = join(tempDir(), 'game')
-  const game = openGameFolder(dir, 'seed', now)
+  const game = openGameFolder(dir, now)
   await game.ready
   const rows = (await game.list(1)) ?? []
   expect(rows.length).toBeGreaterThan(250)
@@ -27,14 +27,14 @@ it('makes some hundred files once, with five things wrong, and never touches the
 
   await writeFile(join(dir, 'player.txt'), 'mine')
   await rm(join(dir, '@Nordwind/mod.cpp'))
-  const again = openGameFolder(dir, 'seed', now)
+  const again = openGameFolder(dir, now)
   await again.ready
   expect(await again.list(1)).toEqual(rows)
   expect(await readdir(join(dir, '@Nordwind'))).not.toContain('mod.cpp')
 })
 
 it('has no list for a mod without files', async () => {
-  const game = openGameFolder(join(tempDir(), 'game'), 'seed', now)
+  const game = openGameFolder(join(tempDir(), 'game'), now)
   expect(await game.list(6)).toBeUndefined()
   expect(game.bytes('@Nordwind/../x')).toBeUndefined()
 })

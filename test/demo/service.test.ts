@@ -8,7 +8,7 @@ afterEach(async () => {
   open = []
 })
 const start = async (options: Partial<Parameters<typeof startDemoService>[0]> = {}) => {
-  const service = await startDemoService({ now, seed: 'test', ...options })
+  const service = await startDemoService({ now, ...options })
   open.push(service)
   return service
 }

@@ -76,7 +76,7 @@ export const hastyClock: Clock = { ...realClock, sleep: (_ms, signal) => realClo
 export async function openWorld(files: Record<string, Uint8Array>, gameDir = tempDir()) {
   const faults = createFileFaults()
   const routes = [faultyFilesRoute({ find: (path) => files[path], faultOf: faults.take })]
-  const service = await startDemoService({ now: () => new Date(), seed: 'test', routes })
+  const service = await startDemoService({ now: () => new Date(), routes })
   const connections = openSourceConnections('http://127.0.0.1')
   onTestFinished(async () => {
     await connections.close()

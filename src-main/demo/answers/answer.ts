@@ -9,8 +9,6 @@ export interface ServerAddress {
 
 /** The data for all answers. */
 export interface DemoWorld {
-  /** Determines every invented value. */
-  seed: string
   /** The addresses of the running game servers, by id. The others get an address that nothing answers at. */
   addresses?: Readonly<Record<number, ServerAddress>>
   /** The true hash list of a mod. Without one the demo answers with short lists. */

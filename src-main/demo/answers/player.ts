@@ -1,7 +1,7 @@
+import garage from '../../../resources/demo/garage.json' with { type: 'json' }
 import own from '../../../resources/demo/player.json' with { type: 'json' }
 import world from '../../../resources/demo/world.json' with { type: 'json' }
 import { demoPlayer } from '../demo-player.ts'
-import { createRandom } from '../../lib/index.ts'
 import { before, carbonDate, DAY, HOUR, plainDate, drift } from '../wire.ts'
 import type { SomeAnswers, DemoQuery } from './answer.ts'
 import { vehicles } from './shops.ts'
@@ -42,7 +42,7 @@ const accountRow = (account: { iban: string; balance: number }, at: number) => (
 })
 
 function player(query: DemoQuery) {
-  const { seed, now, origin } = query
+  const { now, origin } = query
   const { name, steamId, accounts, sharedAccounts } = demoPlayer
   const held = heldOf(query)
   const avatar = (size: string) => `${origin}/images/avatars/fenja${size}.png`
@@ -50,9 +50,9 @@ function player(query: DemoQuery) {
     ...own.record,
     pid: steamId,
     name,
-    cash: 4200 + Math.round(drift(`${seed}/cash`, now, HOUR) * 900),
+    cash: 4200 + Math.round(drift('cash', now, HOUR) * 900),
     bankacc: held(accounts[0]).balance,
-    level_progress: Math.floor(drift(`${seed}/level`, now, 30 * DAY) * 100),
+    level_progress: Math.floor(drift('level', now, 30 * DAY) * 100),
     updated_at: plainDate(before(now, 2 * HOUR)),
     last_seen: carbonDate(before(now, 2 * HOUR)),
     avatar: avatar(''),
@@ -69,55 +69,28 @@ function player(query: DemoQuery) {
   }
 }
 
-const garages = ['garage_car_1', 'ship_4', 'garage_impound', 'rac_car', 'rental_2', 'custom_garage_17', 'unknown']
-const letters = 'ABCDEFGHKLMNPRSTUVWXYZ'
-
-function vehiclesOf({ seed, now }: DemoQuery) {
-  const random = createRandom(`${seed}/garage`)
-  const plate = () =>
-    Array.from({ length: 4 }, () => random.pick([...letters])).join('') + String(random.whole(0, 9999)).padStart(4, '0')
-  return random
-    .shuffled(vehicles)
-    .slice(0, 17)
-    .map((vehicle, at) => ({
+/** The vehicles of the garage. The service knows most of them as the shops sell them. */
+const vehiclesOf = (now: Date) =>
+  garage.vehicles.map(({ hours_ago, days_old, ...vehicle }, at) => {
+    const sold = vehicles.find(({ classname }) => classname === vehicle.classname)
+    return {
       id: 90_000 + at * 37,
       pid: demoPlayer.steamId,
-      side: at % 6 === 5 ? 'EAST' : at % 2 === 0 ? 'CIV' : 'civ',
-      classname: vehicle.classname,
-      type: vehicle.type,
-      plate: plate(),
-      active: at % 5 === 0 ? 1 : 0,
-      impound: at === 3 ? 1 : 0,
-      alarm: random.whole(0, 1),
-      insurance: random.whole(0, 1),
-      tuning_perm: at === 2 ? 1 : 0,
-      disabled: at === 8 ? 1 : 0,
-      alive: at === 11 ? 0 : at === 12 ? -1 : 1,
-      color: JSON.stringify([random.whole(0, 9), random.whole(0, 9)]),
-      inventory: at === 1 ? '"[[[`apple`,`rock_u`],[12,4]],160]"' : '"[[],0]"',
-      gear: '"[[[],[]],[[`nw_warning_triangle`,`nw_spare_tire`],[1,2]],[],[]]"',
-      fuel: random.next().toFixed(4),
-      fuelcargo: vehicle.name.includes('Tank') ? 9400 : -1,
-      tuning_color: null,
-      tuning_array: '[]',
-      hitpoints: JSON.stringify(Array.from({ length: 24 }, () => Number((random.next() * 0.2).toFixed(2)))),
-      kilometer: random.whole(0, 4000),
-      kilometer_total: random.whole(4000, 90_000),
-      lastgarage: random.pick(garages),
-      companyid: at === 4 ? 43 : 0,
-      companytype: '',
-      updated_at: plainDate(before(now, random.whole(1, 200) * HOUR)),
-      created_at: plainDate(before(now, random.whole(10, 700) * DAY)),
-      vehicle_data: at === 9 ? null : vehicle,
-      export_vehicles: at % 3 === 0 ? [vehicle] : [],
-    }))
-}
+      ...garage.usual,
+      type: sold?.type,
+      vehicle_data: sold,
+      ...vehicle,
+      export_vehicles: at % 3 === 0 ? [sold] : [],
+      updated_at: plainDate(before(now, hours_ago * HOUR)),
+      created_at: plainDate(before(now, days_old * DAY)),
+    }
+  })
 
 const isDemoPlayer = ({ params }: DemoQuery) => params.secret === demoPlayer.secret
 
 /** The player's data. A wrong secret is not found, and refused when it is validated. */
 export const playerAnswers = {
   player: (query) => (isDemoPlayer(query) ? [player(query)] : undefined),
-  playerVehicles: (query) => (isDemoPlayer(query) ? vehiclesOf(query) : undefined),
+  playerVehicles: (query) => (isDemoPlayer(query) ? vehiclesOf(query.now) : undefined),
   playerValidate: (query) => (isDemoPlayer(query) ? { status: 'Success', name: demoPlayer.name } : { status: 'Error' }),
 } satisfies SomeAnswers

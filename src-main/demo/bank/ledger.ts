@@ -1,3 +1,7 @@
+import books from '../../../resources/demo/bank.json' with { type: 'json' }
+import { demoPlayer } from '../demo-player.ts'
+import { before, MINUTE } from '../wire.ts'
+
 export interface LedgerBooking {
   id: number
   source: string
@@ -66,4 +70,22 @@ export class Ledger {
   get total(): number {
     return [...this.#balances.values()].reduce((sum, balance) => sum + balance, 0)
   }
+}
+
+type PastBooking = [
+  minutesAgo: number,
+  type: LedgerBooking['type'],
+  source: string,
+  destination: string,
+  amount: number,
+  initiator: string,
+  info: string,
+]
+
+/** Opens the demo's accounts with half a year of bookings. */
+export function fillBooks(ledger: Ledger, now: Date): void {
+  for (const { iban, balance } of [...demoPlayer.accounts, ...demoPlayer.sharedAccounts]) ledger.open(iban, balance)
+  for (const [iban, balance] of books.accounts as [string, number][]) ledger.open(iban, balance)
+  for (const [minutesAgo, type, source, destination, amount, initiator, info] of books.bookings as PastBooking[])
+    ledger.record({ source, destination, amount, type, initiator, info, at: before(now, minutesAgo * MINUTE) })
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sandboxSwitches } from '../../../scripts/lib/sandbox.mjs'
 import { faultyApp } from '../../../scripts/lib/build.mjs'
-import { DEMO_SEED, openGameFolder } from '../../../src-main/demo/index.ts'
+import { openGameFolder } from '../../../src-main/demo/index.ts'
 import { removeFolder } from './folder.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -82,7 +82,7 @@ export const test = base.extend<Fixtures, { demo: string }>({
   demo: [
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'loadout-demo-'))
-      await openGameFolder(join(folder, 'game'), DEMO_SEED, () => new Date()).ready
+      await openGameFolder(join(folder, 'game'), () => new Date()).ready
       await use(folder)
       await removeFolder(folder)
     },

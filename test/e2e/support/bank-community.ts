@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFaultyBank, type FaultyBank } from '../../support/faulty-bank.ts'
-import { fillBooks } from '../../../src-main/demo/bank/history.ts'
+import { fillBooks } from '../../../src-main/demo/bank/ledger.ts'
 import { demoPlayer, type DemoRoute } from '../../../src-main/demo/index.ts'
 import { startDemoService } from '../../support/demo-service.ts'
 import { removeFolder } from './folder.ts'
@@ -33,9 +33,8 @@ export async function openBankCommunity(): Promise<BankCommunity> {
   let ahead = 0
   let asked = 0
   const now = () => new Date(Date.now() + ahead)
-  const seed = 'nordwind'
   const bank = createFaultyBank({ now, player: demoPlayer.name })
-  fillBooks(bank.ledger, seed, now())
+  fillBooks(bank.ledger, now())
   const [{ iban }] = demoPlayer.accounts
   const at = new Date(now().getTime() - 300 * 86_400_000)
   bank.ledger.record({ source: iban, destination: iban, amount: 1, type: 'add', initiator: '', info: OLDEST, at })
@@ -55,7 +54,6 @@ export async function openBankCommunity(): Promise<BankCommunity> {
   }
   const service = await startDemoService({
     now,
-    seed,
     balanceOf: bank.ledger.balanceOf,
     routes: [listing, holding, bank.route],
   })

@@ -15,7 +15,7 @@ export interface TestCommunity {
 
 /** Starts a community outside the app, whose service can be made to fail or be stopped. `images` goes into its profile. */
 export async function openCommunity(images?: { mapTiles?: string; item?: string }): Promise<TestCommunity> {
-  const service = await startDemoService({ now: () => new Date(), seed: 'e2e' })
+  const service = await startDemoService({ now: () => new Date() })
   const folder = await mkdtemp(join(tmpdir(), 'loadout-community-'))
   const file = join(folder, 'community.json')
   const name = 'Hallig Roleplay'
