@@ -4,21 +4,16 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { type LaunchOptions, modsKey, MOST_PRESETS, type playContract } from '../../src-preload/contract/play.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import { topicOf } from '../lib/index.ts'
-import type { GameRecipe } from '../settings/index.ts'
+import type { CommunitySettings, GameRecipe } from '../settings/index.ts'
 import { findProfiles } from './installs/find.ts'
 import { clearMissions, type MissionCacheParts } from './mission-cache.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'
 
-export interface OptionsStore {
-  readonly options: LaunchOptions
-  save(options: LaunchOptions): void
-  onChange(listener: (options: LaunchOptions) => void): () => void
-}
-
 export interface HandlerParts {
   ports: PlayPorts
-  options: OptionsStore
+  /** They keep the game's switches. */
+  own: CommunitySettings
   recipe: GameRecipe
   /** The player's documents folder, absolute. */
   documents: string
@@ -39,21 +34,21 @@ type OwnModsMembers = 'modFolders' | 'addModsFolder' | 'dropModsFolder' | 'choos
 /** The player's own mods for the bridge. */
 const ownModsHandlers = (
   play: PlayService,
-  options: OptionsStore,
+  save: (options: Partial<LaunchOptions>) => void,
 ): Pick<DomainHandlers<typeof playContract>, OwnModsMembers> => ({
   modFolders: ({ serverId }) => play.modFolders(serverId),
   addModsFolder: () => ({ dialog: 'folder', taken: (path) => play.ownMods.add(path) }),
   dropModsFolder: ({ path }) => play.ownMods.drop(path),
   chooseMods: ({ serverId, mods }) => ({
     pressOr: { kind: 'launch-mods', mods },
-    yes: () => options.save({ ...options.options, mods: { ...options.options.mods, [modsKey(serverId)]: mods } }),
+    yes: () => save({ mods: { ...play.options.mods, [modsKey(serverId)]: mods } }),
   }),
   keepPreset: ({ name, mods }) => ({
     pressOr: { kind: 'mod-preset', name, mods },
     yes() {
-      const others = Object.entries(options.options.presets).filter(([other]) => other !== name)
+      const others = Object.entries(play.options.presets).filter(([other]) => other !== name)
       if (mods && others.length >= MOST_PRESETS) throw new Failure('forbidden', {})
-      options.save({ ...options.options, presets: Object.fromEntries(mods ? [...others, [name, mods]] : others) })
+      save({ presets: Object.fromEntries(mods ? [...others, [name, mods]] : others) })
     },
   }),
 })
@@ -72,7 +67,8 @@ async function openGameFolder(
 }
 
 export function playHandlers(play: PlayService, parts: HandlerParts): DomainHandlers<typeof playContract> {
-  const { ports, options } = parts
+  const { ports, own } = parts
+  const save = (options: Partial<LaunchOptions>) => own.change({ launch: { ...play.options, ...options } })
   const outside = (url: string): Proposal<void> => ({
     pressOr: { kind: 'external-link', url },
     yes: () => ports.openExternal(url),
@@ -99,19 +95,17 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     game: topicOf(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),
-    saveLaunchOptions: ({ extra = options.options.extra, ...next }) =>
-      options.save({ ...options.options, ...next, extra }),
+    saveLaunchOptions: ({ extra = play.options.extra, ...next }) => save({ ...next, extra }),
     saveSwitches: ({ extra }) => ({
       question: { kind: 'launch-switches', switches: extra },
-      yes: () => options.save({ ...options.options, extra }),
+      yes: () => save({ extra }),
     }),
-    ...ownModsHandlers(play, options),
+    ...ownModsHandlers(play, save),
     chooseProfile({ serverId, name }) {
-      const { [modsKey(serverId)]: _old, ...others } = options.options.profileNames
-      const profileNames = name === '' ? others : { ...others, [modsKey(serverId)]: name }
-      options.save({ ...options.options, profileNames })
+      const { [modsKey(serverId)]: _old, ...others } = play.options.profileNames
+      save({ profileNames: name === '' ? others : { ...others, [modsKey(serverId)]: name } })
     },
-    launchOptions: topicOf(() => options.options, options.onChange),
+    launchOptions: topicOf(() => play.options, own.onChange),
     profiles: () => {
       const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path
       return findProfiles({ game: parts.recipe, gameDir, documents: parts.documents })

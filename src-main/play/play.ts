@@ -3,7 +3,7 @@ import {
   type GameInstall,
   type JoinProgress,
   type JoinResult,
-  type LaunchOptions,
+  LaunchOptions,
   type LaunchPreview,
   modsKey,
   type OwnMods,
@@ -13,15 +13,15 @@ import {
 } from '../../src-preload/contract/play.ts'
 import pLimit from 'p-limit'
 import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
-import type { VoiceRecipe } from '../settings/index.ts'
+import type { CommunitySettings, VoiceRecipe } from '../settings/index.ts'
 import { GameWatch } from './game-watch.ts'
 import type { FindParts } from './installs/find.ts'
-import { Installs, type InstallChoice } from './installs/installs.ts'
+import { Installs } from './installs/installs.ts'
 import { join, type JoinParts, type JoinWish, startAlone } from './join/join.ts'
 import { type LaunchPlan, planLaunch, previewOf } from './launch/plan.ts'
 import { hostAndPort, safeHost, safePort, type ServerFields, toFields } from './launch/server-fields.ts'
 import { startPlan } from './launch/start.ts'
-import { type OwnModsDirs, OwnModsOf } from './own-mods.ts'
+import { OwnModsOf } from './own-mods.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
 import { preflightOf } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
@@ -51,9 +51,9 @@ export const defaultTimes: PlayTimes = {
 export interface PlayParts extends FindParts {
   ports: PlayPorts
   voice: VoiceRecipe
-  choice: InstallChoice
-  ownModsDirs: OwnModsDirs
-  options(): LaunchOptions
+  own: CommunitySettings
+  /** The demo's game folder. */
+  demo?: string
   voiceScheme: VoiceParts['scheme']
   /** The community's own folder below the app's data. */
   ownFolder: string
@@ -130,10 +130,10 @@ export class PlayService {
 
   /** Starts to look for the game and for the voice client. */
   constructor(parts: PlayParts) {
-    const { ports, platform, files, recipe, choice, times, now, ownFolder } = parts
+    const { ports, platform, files, recipe, own, demo, times, now, ownFolder } = parts
     const log = parts.log.error
     this.#parts = parts
-    this.ownMods = new OwnModsOf(parts.ownModsDirs, ports.modsDir)
+    this.ownMods = new OwnModsOf(own, ports.modsDir)
     this.game = new GameWatch({
       platform,
       names: recipe.processes[platform.name] ?? [],
@@ -141,7 +141,7 @@ export class PlayService {
       pollMs: times.gamePollMs,
       startPollMs: times.gameStartPollMs,
     })
-    this.installs = new Installs({ platform, files, recipe, choice, game: this.game, log })
+    this.installs = new Installs({ platform, files, recipe, own, demo, game: this.game, log })
     this.recent = new Recent(platform.path.join(ownFolder, 'recent-places.json'), log)
     this.voice = new Voice({
       ownFolder,
@@ -164,6 +164,11 @@ export class PlayService {
     })
   }
 
+  /** The game's switches. */
+  get options(): LaunchOptions {
+    return this.#parts.own.get('launch') ?? v.parse(LaunchOptions, {})
+  }
+
   /** @see GameWatch.playing */
   get playing(): Playing {
     return this.game.playing
@@ -172,14 +177,14 @@ export class PlayService {
   /** Joins a server. Joins run one after the other. */
   async join(wish: JoinWish, signal: AbortSignal, report: (progress: JoinProgress) => void): Promise<JoinResult> {
     const result = await this.#start(() => join(wish, this.#joinParts(), signal, report))
-    if (result.outcome === 'playing') this.#entered.emit(this.#parts.options().afterStart)
+    if (result.outcome === 'playing') this.#entered.emit(this.options.afterStart)
     return result
   }
 
   /** Starts the game without a server. @throws Failure of the start, AbortError */
   async startAlone(anyway: boolean, signal: AbortSignal): Promise<void> {
     await this.#start(() => startAlone(anyway, this.#joinParts(), signal))
-    this.#entered.emit(this.#parts.options().afterStart)
+    this.#entered.emit(this.options.afterStart)
   }
 
   #start<T>(work: () => Promise<T>): Promise<T> {
@@ -197,7 +202,7 @@ export class PlayService {
   }
 
   /** The command line of a join, or of a start without a server; or why the start would fail. */
-  async preview(serverId: number | undefined, options: LaunchOptions = this.#parts.options()): Promise<LaunchPreview> {
+  async preview(serverId: number | undefined, options = this.options): Promise<LaunchPreview> {
     try {
       const server = serverId === undefined ? undefined : (await serverOf(serverId, this.#parts.ports)).server
       return previewOf(await this.#plan(server, await this.installs.inUse(), options), this.#parts.recipe)
@@ -247,12 +252,12 @@ export class PlayService {
   }
 
   #joinParts(): JoinParts {
-    const { ports, options, env, times, now, recipe } = this.#parts
+    const { ports, env, times, now, recipe } = this.#parts
     return {
       server: async (serverId) => (await serverOf(serverId, ports)).server,
       install: () => this.installs.inUse(),
       warnings: () => this.installs.view.warnings,
-      plan: (server, install, leaveOut) => this.#plan(server, install, options(), leaveOut),
+      plan: (server, install, leaveOut) => this.#plan(server, install, this.options, leaveOut),
       checkMod: (modId, signal, whole) => (whole ? ports.checkMod(modId, signal, true) : this.#checkMod(modId, signal)),
       bringUp: ports.bringUp,
       openVoice: () => this.voice.open(),
@@ -299,7 +304,7 @@ export class PlayService {
 
   /** The player's own mods for a server. If there are any, also the keys that the server accepts, if they are known. */
   async #ownAndKeys(server: PlayServer, install: GameInstall | undefined) {
-    const names = await this.ownMods.chosen(server.id, install, this.#parts.options())
+    const names = await this.ownMods.chosen(server.id, install, this.options)
     const keys = names.length > 0 ? await this.#live.keys(targetOf(server)) : undefined
     return { names, keys, dirs: this.ownMods.dirsOf(install) }
   }

@@ -119,6 +119,37 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
 
 export type SettingsStore = ReturnType<typeof openSettings>
 
+/** The settings that each community has of its own. */
+type ByCommunity = Pick<
+  PlayerSettings,
+  'gameDirs' | 'gameInstalls' | 'modsDirs' | 'ownModsDirs' | 'launch' | 'playerNames' | 'friends' | 'priceAlerts'
+>
+type OwnSettings = { [K in keyof ByCommunity]: ByCommunity[K][string] }
+
+/** The settings of one community. */
+export interface CommunitySettings {
+  /** Undefined if the player has set nothing. */
+  get<K extends keyof OwnSettings>(name: K): OwnSettings[K] | undefined
+  /** Undefined removes a setting. @throws Failure `settings-not-saved`: then nothing changes */
+  change(change: Partial<OwnSettings>): void
+  onChange(listener: () => void): () => void
+}
+
+export const settingsOf = (
+  store: Pick<SettingsStore, 'settings' | 'change' | 'onChange'>,
+  id: string,
+): CommunitySettings => ({
+  get: <K extends keyof OwnSettings>(name: K) => store.settings[name][id] as OwnSettings[K] | undefined,
+  change(change) {
+    const changed = Object.entries(change).map(([name, value]) => {
+      const { [id]: _old, ...others } = store.settings[name as keyof OwnSettings]
+      return [name, value === undefined ? others : { ...others, [id]: value }]
+    })
+    store.change(Object.fromEntries(changed) as SettingsChange)
+  },
+  onChange: store.onChange,
+})
+
 export const settingsHandlers = (
   store: SettingsStore,
   profile: ProfileView,

@@ -2,7 +2,7 @@ import type { Failure } from '../../src-preload/contract/failure.ts'
 import type { Uncaught } from '../diagnostics/index.ts'
 import type { PendingRequests } from '../links/index.ts'
 import type { Ask, DroppedFiles, Log, Redactor, Work } from '../lib/index.ts'
-import type { CommunityProfile, GameRecipe, SettingsStore } from '../settings/index.ts'
+import type { CommunityProfile, CommunitySettings, GameRecipe, SettingsStore } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 
 /** What exists before anything is loaded or awaited. It is enough to open the window. */
@@ -35,6 +35,8 @@ export interface AppContext extends BaseContext {
   /** Data of the present community profile: `<userData>/communities/<id>`. */
   profileDir: string
   profile: CommunityProfile
+  /** The settings of the present community. */
+  own: CommunitySettings
   /** How the community's game is found and started. */
   recipe: GameRecipe
   demo: boolean

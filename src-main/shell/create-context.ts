@@ -16,6 +16,7 @@ import {
   openSettings,
   readGivenProfile,
   recipeOf,
+  settingsOf,
   type SettingsFile,
 } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
@@ -57,7 +58,8 @@ export async function openContext(base: BaseContext): Promise<AppContext> {
   const { chosen, failure } = await chooseProfile(base)
   const found = chosen ? { ...chosen, demo: false, fill: () => Promise.resolve() } : await demoFound(base)
   const profileDir = join(base.userData, 'communities', found.profile.id)
-  return { ...base, ...found, profileDir, profileFailure: failure }
+  const own = settingsOf(base.settings, found.profile.id)
+  return { ...base, ...found, own, profileDir, profileFailure: failure }
 }
 
 /** A community and its game. */

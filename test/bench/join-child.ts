@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { LaunchOptions } from '../../src-preload/contract/play.ts'
 import { defaultTimes, diskView, platformOf, PlayService, type PlayPorts } from '../../src-main/play/index.ts'
 import { GameRecipe, VoiceRecipe } from '../../src-main/settings/recipes.ts'
 import { openMods } from './mods-service.ts'
@@ -60,9 +59,11 @@ const play = new PlayService({
   files: diskView,
   recipe: v.parse(GameRecipe, { appId: 1, executables: names, processes: names, viaSteam: [] }),
   voice: v.parse(VoiceRecipe, {}),
-  choice: { used: gameDir, chosen: [], save: nothing },
-  ownModsDirs: { dirs: [], save: nothing },
-  options: () => v.parse(LaunchOptions, {}),
+  own: {
+    get: (name) => (name === 'gameDirs' ? gameDir : undefined) as never,
+    change: nothing,
+    onChange: () => () => undefined,
+  },
   voiceScheme: () => 'ts3server',
   ownFolder: join(dataDir, 'own'),
   env: process.env,

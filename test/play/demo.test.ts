@@ -20,7 +20,7 @@ import {
   type PlayServer,
 } from '../../src-main/play/index.ts'
 import { standIn } from './stand-in.ts'
-import { optionsWith, tempFolder, write } from './support.ts'
+import { optionsWith, ownSettings, tempFolder, write } from './support.ts'
 
 const never = new AbortController().signal
 const nothing = () => undefined
@@ -122,9 +122,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     files: diskView,
     recipe: { ...demo.recipe, executables: names, processes: names },
     voice: demo.profile.voice,
-    choice: { used: folder, chosen: [], save: nothing },
-    ownModsDirs: { dirs: ownModsDirs, save: nothing },
-    options: () => optionsWith(),
+    own: ownSettings({ gameDirs: folder, ownModsDirs, launch: optionsWith() }),
     voiceScheme: () => 'ts3server',
     ownFolder: join(folder, 'own'),
     env: process.env,
@@ -190,7 +188,7 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     const logs: string[] = []
     const { openGameFolder } = playHandlers(play, {
       recipe: demo.recipe,
-      options: { options: optionsWith(), onChange: () => nothing },
+      own: ownSettings(),
       logFolder: () => Promise.resolve(logs[0]),
       showFolder: (path: string) => Promise.resolve(void shown.push(path)),
     } as unknown as HandlerParts)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { findInstalls } from '../../src-main/play/installs/find.ts'
-import { Installs, installWarnings, type InstallChoice } from '../../src-main/play/installs/installs.ts'
+import { Installs, installWarnings } from '../../src-main/play/installs/installs.ts'
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
 import { macosPlatform } from '../../src-main/play/platform/macos.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
 import { readExported, windowsPlatform } from '../../src-main/play/platform/windows.ts'
-import { driveView, platformWith, recipeWith, recordedTools, tempFolder, write } from './support.ts'
+import { driveView, ownSettings, platformWith, recipeWith, recordedTools, tempFolder, write } from './support.ts'
 import { hasLinks, isWindows } from '../support/system.ts'
 
 const manifest = (folder: string, flags = 4) =>
@@ -191,16 +191,13 @@ describe('the one in use', () => {
     let isFull = true
     const saved: (string | undefined)[] = []
     const logged: unknown[] = []
-    const choice: InstallChoice = {
-      used: undefined,
-      chosen: [],
-      save(used) {
-        if (isFull) throw fullDisk
-        saved.push(used)
-      },
+    const own = ownSettings()
+    own.change = ({ gameDirs }) => {
+      if (isFull) throw fullDisk
+      saved.push(gameDirs)
     }
     const parts = { platform: linuxIn(home), files: diskView, recipe }
-    const installs = new Installs({ ...parts, choice, game, log: (_words, error) => logged.push(error) })
+    const installs = new Installs({ ...parts, own, game, log: (_words, error) => logged.push(error) })
     for (const _ of ['once', 'again']) expect(await installs.inUse()).toMatchObject({ path, inUse: true })
     expect(logged).toEqual([fullDisk])
     await expect(installs.use(path)).rejects.toBe(fullDisk) // what the player asks for is told
@@ -216,13 +213,10 @@ describe('the one in use', () => {
       const home = await tempFolder()
       await write(home, { 'mine/arma3_x64.exe': '', 'other/arma3_x64.exe': '', 'empty/x': '' })
       const saved: (string | undefined)[] = []
-      const choice: InstallChoice = {
-        used: join(home, 'gone'),
-        chosen: [join(home, 'mine')],
-        save: (used) => void saved.push(used),
-      }
+      const own = ownSettings({ gameDirs: join(home, 'gone'), gameInstalls: [join(home, 'mine')] })
+      own.change = ({ gameDirs }) => void saved.push(gameDirs)
       const parts = { platform: linuxIn(home), files: diskView, recipe }
-      const installs = new Installs({ ...parts, choice, game, log: () => undefined })
+      const installs = new Installs({ ...parts, own, game, log: () => undefined })
       await installs.find()
       for (const path of [join(home, 'other'), join(home, 'mine/../other'), join(home, 'mine/'), '/', 'mine'])
         await expect(installs.use(path)).rejects.toMatchObject({ facts: { why: 'unknown' } })
@@ -238,8 +232,8 @@ describe('the one in use', () => {
     const home = await tempFolder()
     await write(home, { 'mine/arma3_x64.exe': '' })
     const parts = { platform: linuxIn(home), files: diskView, recipe }
-    const choice: InstallChoice = { used: join(home, 'mine'), chosen: [], save: () => undefined }
-    const installs = new Installs({ ...parts, choice, game, log: () => undefined })
+    const own = ownSettings({ gameDirs: join(home, 'mine') })
+    const installs = new Installs({ ...parts, own, game, log: () => undefined })
     expect(await installs.inUse()).toMatchObject({ path: join(home, 'mine') })
     await rename(join(home, 'mine'), join(home, 'away'))
     expect(await installs.inUse()).toBeUndefined()
@@ -255,8 +249,8 @@ describe('the one in use', () => {
     let isBroken = true
     const steamRoots = () => (isBroken ? Promise.reject(new Error('EIO')) : Promise.resolve([]))
     const parts = { platform: { ...linuxIn(home), steamRoots }, files: diskView, recipe }
-    const choice: InstallChoice = { used: join(home, 'mine'), chosen: [], save: () => undefined }
-    const installs = new Installs({ ...parts, choice, game, log: () => undefined })
+    const own = ownSettings({ gameDirs: join(home, 'mine') })
+    const installs = new Installs({ ...parts, own, game, log: () => undefined })
     await expect(installs.inUse()).rejects.toThrow('EIO')
     isBroken = false
     expect(await installs.inUse()).toMatchObject({ path: join(home, 'mine') })

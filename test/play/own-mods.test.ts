@@ -4,20 +4,13 @@ import { expect, it } from 'vitest'
 import { OwnModsOf } from '../../src-main/play/own-mods.ts'
 import { isWindows } from '../support/system.ts'
 import { installAt } from './launch-support.ts'
-import { optionsWith, tempFolder, write } from './support.ts'
+import { optionsWith, ownSettings, tempFolder, write } from './support.ts'
 
 async function world() {
   const [game, disk] = [await tempFolder(), await tempFolder()]
   await write(game, { '@Game/addons/a.pbo': '', '@Both/addons/a.pbo': '' })
   await write(disk, { 'mods/@Disk/Addons/a.pbo': '', 'mods/@Both/addons/b.pbo': '', 'empty/readme.txt': '' })
-  let kept: readonly string[] = []
-  const store = {
-    get dirs() {
-      return kept
-    },
-    save: (dirs: readonly string[]) => void (kept = dirs),
-  }
-  const own = new OwnModsOf(store, () => undefined)
+  const own = new OwnModsOf(ownSettings(), () => undefined)
   const names = async () => (await own.find(installAt(game))).found.map(({ name }) => name)
   return { own, names, install: installAt(game), mods: join(disk, 'mods'), disk }
 }

@@ -4,9 +4,10 @@ import { dirname, join, posix } from 'node:path'
 import { onTestFinished } from 'vitest'
 import * as v from 'valibot'
 import { LaunchOptions } from '../../src-preload/contract/play.ts'
+import { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { diskView, type FileView, type GamePlatform } from '../../src-main/play/platform/index.ts'
 import type { PlayServer } from '../../src-main/play/ports.ts'
-import { GameRecipe } from '../../src-main/settings/index.ts'
+import { type CommunitySettings, GameRecipe, settingsOf } from '../../src-main/settings/index.ts'
 import { type RunTool } from '../../src-main/lib/index.ts'
 
 /** A server of the community that runs. */
@@ -22,6 +23,18 @@ export const server: PlayServer = {
   startParameters: '@Harbour',
   slots: 110,
   playerCount: 40,
+}
+
+/** A community's own settings, in memory. */
+export function ownSettings(given: Parameters<CommunitySettings['change']>[0] = {}): CommunitySettings {
+  const store = {
+    settings: v.parse(PlayerSettings, {}),
+    change: (change: Partial<PlayerSettings>) => void Object.assign(store.settings, change),
+    onChange: () => () => undefined,
+  }
+  const own = settingsOf(store, 'harbour')
+  own.change(given)
+  return own
 }
 
 /** A folder that is gone after the test. */

@@ -3,20 +3,10 @@ import type { FolderRefusal, GameInstall, InstallsView, InstallWarning } from '.
 import type { GameWatch } from '../game-watch.ts'
 import { Emitter, isInside, type Log } from '../../lib/index.ts'
 import { startsViaSteam } from '../launch/plan.ts'
+import type { CommunitySettings } from '../../settings/index.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import { acceptable, placeOf } from './accept.ts'
 import { findInstalls, type FindParts } from './find.ts'
-
-/** The player's choice of installs in the settings. */
-export interface InstallChoice {
-  /** The folder to play from. */
-  readonly used: string | undefined
-  /** Folders that the player chose. */
-  readonly chosen: readonly string[]
-  /** The demo's folder. */
-  readonly demo?: string
-  save(used: string | undefined, chosen: readonly string[]): void
-}
 
 /** The facts for the warnings about a wrong install. */
 export interface InstallFacts {
@@ -45,7 +35,10 @@ export function installWarnings(facts: InstallFacts, platform: GamePlatform): In
 }
 
 export interface InstallsParts extends FindParts {
-  choice: InstallChoice
+  /** They keep the folder to play from and the folders that the player chose. */
+  own: CommunitySettings
+  /** The demo's folder. */
+  demo?: string
   game: Pick<GameWatch, 'runsFrom' | 'onChange'>
   log: Log['error']
 }
@@ -66,10 +59,10 @@ export class Installs {
   }
 
   get view(): InstallsView {
-    const { recipe, platform, choice, game } = this.#parts
+    const { recipe, platform, game } = this.#parts
     const facts = {
       installs: this.#installs,
-      used: choice.used,
+      used: this.#used,
       runsFrom: game.runsFrom,
       viaSteam: startsViaSteam(recipe, platform),
     }
@@ -102,7 +95,7 @@ export class Installs {
     else await this.find()
     const found = () => this.#installs.find((install) => install.inUse)
     const before = found()
-    const folder = before?.path ?? this.#parts.choice.used
+    const folder = before?.path ?? this.#used
     const isThere = folder !== undefined && (await this.#parts.files.isFolder(folder))
     if (isThere !== (before !== undefined)) await this.#findAgain() // its drive was removed, or is back
     return found()
@@ -116,10 +109,9 @@ export class Installs {
 
   /** Uses a folder that the player chose outside the page. @throws Failure `game-folder-refused` */
   async add(path: string): Promise<void> {
-    const { choice } = this.#parts
     const real = await this.check(path)
     const isListed = this.#installs.some((install) => install.path === real)
-    choice.save(real, isListed ? choice.chosen : [...new Set([...choice.chosen, real])])
+    this.#save(real, isListed ? this.#chosen : [...new Set([...this.#chosen, real])])
     await this.#findAgain()
   }
 
@@ -135,14 +127,29 @@ export class Installs {
 
   /** Removes a folder that the player chose from the list. */
   async forget(path: string): Promise<void> {
-    const { choice } = this.#parts
-    const chosen = choice.chosen.filter((folder) => folder !== path)
-    choice.save(choice.used === path ? undefined : choice.used, chosen)
+    const chosen = this.#chosen.filter((folder) => folder !== path)
+    this.#save(this.#used === path ? undefined : this.#used, chosen)
     await this.#findAgain()
   }
 
+  /** The folder to play from. */
+  get #used(): string | undefined {
+    const { own, demo } = this.#parts
+    return own.get('gameDirs') ?? demo
+  }
+
+  /** Folders that the player chose. */
+  get #chosen(): string[] {
+    return this.#parts.own.get('gameInstalls') ?? []
+  }
+
+  #save(used: string | undefined, chosen: string[]): void {
+    this.#parts.own.change({ gameDirs: used, gameInstalls: chosen })
+  }
+
   async #findAll(): Promise<GameInstall[]> {
-    const found = await findInstalls(this.#parts, this.#parts.choice)
+    const { demo } = this.#parts
+    const found = await findInstalls(this.#parts, { used: this.#used, chosen: this.#chosen, demo })
     this.#installs = await this.#useTheOnly(found)
     this.#isKnown = true
     return this.#installs
@@ -156,14 +163,13 @@ export class Installs {
 
   /** Uses a single install if none is in use. If that cannot be saved, it counts for this run only. */
   async #useTheOnly(found: GameInstall[]): Promise<GameInstall[]> {
-    const { choice, log } = this.#parts
     const only = found.length === 1 ? found[0] : undefined
-    if (choice.used !== undefined || only?.executable === undefined) return found
+    if (this.#used !== undefined || only?.executable === undefined) return found
     if ((await acceptable(only.path, this.#parts)).refusal) return found
     try {
-      choice.save(only.path, choice.chosen)
+      this.#save(only.path, this.#chosen)
     } catch (error) {
-      log('the install in use was not saved', error)
+      this.#parts.log('the install in use was not saved', error)
     }
     return [{ ...only, inUse: true }]
   }

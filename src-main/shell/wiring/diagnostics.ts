@@ -40,7 +40,7 @@ export function openDiagnostics(
   context: AppContext,
   setAside: SetAsideList,
 ): DomainHandlers<typeof diagnosticsContract> {
-  const { settings, profile, recipe, profileDir, demo, demoGameDir, redactor, now, userData } = context
+  const { settings, own, profile, recipe, profileDir, demo, demoGameDir, redactor, now, userData } = context
   const chosen = () => {
     const { gameDirs, modsDirs, gameInstalls, ownModsDirs } = settings.settings
     const lists = [gameInstalls, ownModsDirs].flatMap((ofCommunity) => Object.values(ofCommunity).flat())
@@ -50,7 +50,7 @@ export function openDiagnostics(
   const clean = (text: string) => mask(redactor.redact(text))
   const traffic = watchTraffic(now)
   context.onQuit(() => traffic.close())
-  const gameDir = () => settings.settings.gameDirs[profile.id] ?? demoGameDir
+  const gameDir = () => own.get('gameDirs') ?? demoGameDir
   const logs = logFolder(userData)
   let pageFailures = 0
 

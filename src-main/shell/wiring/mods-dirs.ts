@@ -5,28 +5,25 @@ import type { MoveNeeds } from '../../mods/repair/index.ts'
 import type { PlayService } from '../../play/index.ts'
 import type { AppContext } from '../context.ts'
 
-type Context = Pick<AppContext, 'settings' | 'profile' | 'demoGameDir'>
+type Context = Pick<AppContext, 'settings' | 'own' | 'profile' | 'demoGameDir'>
 
 /** The folder of the present community's mods. */
-export const modsDirOf = ({ settings: { settings }, profile: { id }, demoGameDir }: Context): string | undefined =>
-  settings.modsDirs[id] ?? settings.gameDirs[id] ?? demoGameDir
+export const modsDirOf = ({ own, demoGameDir }: Context): string | undefined =>
+  own.get('modsDirs') ?? own.get('gameDirs') ?? demoGameDir
 
 /** Reads and changes the mods' folder in the settings. */
 export function modsDirs(
-  { settings, profile: { id }, demoGameDir }: Context,
+  { settings, own, profile: { id }, demoGameDir }: Context,
   { place }: Pick<PlayService['installs'], 'place'>,
 ): MoveNeeds['dirs'] {
   return {
     get gameDir() {
-      return settings.settings.gameDirs[id] ?? demoGameDir
+      return own.get('gameDirs') ?? demoGameDir
     },
     get modsDir() {
-      return settings.settings.modsDirs[id]
+      return own.get('modsDirs')
     },
-    use(modsDir) {
-      const { [id]: _old, ...others } = settings.settings.modsDirs
-      settings.change({ modsDirs: modsDir === undefined ? others : { ...others, [id]: modsDir } })
-    },
+    use: (modsDir) => own.change({ modsDirs: modsDir }),
     isShared(dir) {
       const { gameDirs, modsDirs: moved } = settings.settings
       return Object.entries({ ...gameDirs, ...moved }).some(([other, at]) => other !== id && relative(at, dir) === '')

@@ -47,7 +47,7 @@ function needsOf(
       }
     },
     gameDir: () => modsDirOf(context),
-    isMoved: () => context.settings.settings.modsDirs[profile.id] !== undefined,
+    isMoved: () => context.own.get('modsDirs') !== undefined,
     dataDir: join(profileDir, 'mods'),
     workers: {
       mods: pathToFileURL(builtPath('main/mods-worker.js')),
@@ -135,7 +135,7 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
 
 function forPlay(
   mods: ModsService,
-  { recipe, settings, profile }: AppContext,
+  { recipe, own }: AppContext,
 ): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modFolder' | 'modsDir' | 'modListing'> {
   const rule = recipe.signatures
   return {
@@ -150,7 +150,7 @@ function forPlay(
       return last ? checkOf(mods, modId, last) : undefined
     },
     modFolder: (modId) => mods.mod(modId)?.directory,
-    modsDir: () => settings.settings.modsDirs[profile.id],
+    modsDir: () => own.get('modsDirs'),
     async modListing(modId) {
       const folder = mods.mod(modId)?.directory
       const endings = rule ? [rule.packed.toLowerCase(), rule.signature.toLowerCase()] : []

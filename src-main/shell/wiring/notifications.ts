@@ -61,13 +61,12 @@ const readerOf =
   }
 
 /** What the player watches, by the settings. */
-function wantedOf({ settings, profile }: AppContext): WatchList {
-  const { favouriteServers, friends, priceAlerts } = settings.settings
-  const own = favouriteServers.filter((key) => key.startsWith(`${profile.id}/`))
+function wantedOf({ settings, own, profile }: AppContext): WatchList {
+  const favourites = settings.settings.favouriteServers.filter((key) => key.startsWith(`${profile.id}/`))
   return {
-    favourites: own.map((key) => Number(key.slice(profile.id.length + 1))),
-    friends: friends[profile.id] ?? [],
-    alerts: priceAlerts[profile.id] ?? [],
+    favourites: favourites.map((key) => Number(key.slice(profile.id.length + 1))),
+    friends: own.get('friends') ?? [],
+    alerts: own.get('priceAlerts') ?? [],
   }
 }
 

@@ -2,10 +2,8 @@
 import { app, clipboard, shell } from 'electron'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
-import * as v from 'valibot'
 import type { Reading } from '../../../src-preload/contract/community/index.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import { LaunchOptions } from '../../../src-preload/contract/play.ts'
 import type { CommunityService } from '../../community/index.ts'
 import { crashLogFolders, newestLog } from '../../diagnostics/index.ts'
 import { externalLinks, linkProposal } from '../../links/index.ts'
@@ -19,9 +17,6 @@ import {
   playHandlers,
   PlayService,
   workshopFolders,
-  type InstallChoice,
-  type OptionsStore,
-  type OwnModsDirs,
   type PlayPorts,
 } from '../../play/index.ts'
 import { runTool } from '../../lib/index.ts'
@@ -32,45 +27,6 @@ export interface PlayNeeds {
   community: Pick<CommunityService, 'read'>
   mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modFolder' | 'modsDir' | 'modListing'>
   seatFree: PlayPorts['seatFree']
-}
-
-/** The folders that the player chose, in the settings; the demo's own folder if none was chosen. */
-function installChoice({ settings, profile, demoGameDir }: AppContext): InstallChoice {
-  const { id } = profile
-  return {
-    demo: demoGameDir,
-    get used() {
-      return settings.settings.gameDirs[id] ?? demoGameDir
-    },
-    get chosen() {
-      return settings.settings.gameInstalls[id] ?? []
-    },
-    save(used, chosen) {
-      const { [id]: _old, ...others } = settings.settings.gameDirs
-      const gameDirs = used === undefined ? others : { ...others, [id]: used }
-      settings.change({ gameDirs, gameInstalls: { ...settings.settings.gameInstalls, [id]: [...chosen] } })
-    },
-  }
-}
-
-/** The player's own mod folders for the present community, in the settings. */
-const ownModsDirs = ({ settings, profile: { id } }: AppContext): OwnModsDirs => ({
-  get dirs() {
-    return settings.settings.ownModsDirs[id] ?? []
-  },
-  save: (dirs) => settings.change({ ownModsDirs: { ...settings.settings.ownModsDirs, [id]: [...dirs] } }),
-})
-
-/** The game's switches for the present community, in the settings. */
-function optionsStore({ settings, profile }: AppContext): OptionsStore {
-  const present = () => settings.settings.launch[profile.id] ?? v.parse(LaunchOptions, {})
-  return {
-    get options() {
-      return present()
-    },
-    save: (options) => settings.change({ launch: { ...settings.settings.launch, [profile.id]: options } }),
-    onChange: (listener) => settings.onChange(() => listener(present())),
-  }
 }
 
 /** A list of the service with its time. @throws Failure `gone` if it no longer exists */
@@ -136,9 +92,8 @@ function foldersOf({ recipe, demo }: AppContext, play: PlayService) {
 }
 
 export function openPlay(context: AppContext, { community, mods, seatFree }: PlayNeeds) {
-  const { profile, recipe, profileDir, settings, log, redactor, now, onQuit, work } = context
+  const { profile, own, recipe, profileDir, settings, log, redactor, now, onQuit, work } = context
   const { host } = new URL(profile.baseUrl)
-  const options = optionsStore(context)
   const ports: PlayPorts = {
     ...mods,
     servers: async (maxAgeMs) => listed(await community.read('servers', {}, { maxAgeMs }), host),
@@ -154,7 +109,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     hide: redactor.add,
     seatFree,
     during: (start) => work.during(start),
-    playerName: () => settings.settings.playerNames[profile.id] ?? (options.options.profileName || undefined),
+    playerName: () => own.get('playerNames') ?? (play.options.profileName || undefined),
   }
   const play = new PlayService({
     ports,
@@ -162,9 +117,8 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     files: diskView,
     recipe,
     voice: profile.voice,
-    choice: installChoice(context),
-    ownModsDirs: ownModsDirs(context),
-    options: () => options.options,
+    own,
+    demo: context.demoGameDir,
     voiceScheme: () => settings.settings.voiceScheme,
     ownFolder: profileDir,
     env: process.env,
@@ -186,7 +140,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
   })
   const handlers = playHandlers(play, {
     ports,
-    options,
+    own,
     recipe,
     documents: app.getPath('documents'),
     voicePage: profile.voice.clientPage,
