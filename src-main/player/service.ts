@@ -1,27 +1,17 @@
-import type { Player, PlayerCheck, PlayerVehicle } from '../../src-preload/contract/community/player.ts'
+import type { Player } from '../../src-preload/contract/community/player.ts'
 import type { Reading } from '../../src-preload/contract/community/reading.ts'
 import { asWire, Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { BankPending, playerContract, PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
-import { Emitter, SingleFlight, topicOf } from '../lib/index.ts'
+import type { CommunityService } from '../community/index.ts'
+import { Emitter, type Log, SingleFlight, topicOf } from '../lib/index.ts'
+import type { CommunitySettings } from '../settings/index.ts'
 import type { SecretRest } from '../vault/index.ts'
 import { upkeepOf, withoutMoney } from './record.ts'
 import type { MoneyLock } from './lock.ts'
 
-/** The readings that need the player's secret. `maxAgeMs` 0 asks the service in any case. @throws network failures */
-export interface PlayerSource {
-  validate(secret: string): Promise<PlayerCheck>
-  player(secret: string, maxAgeMs?: number): Promise<Reading<Player>>
-  vehicles(secret: string, maxAgeMs?: number): Promise<Reading<PlayerVehicle[]>>
-  /** Removes all copies of a player's data. */
-  forget(): Promise<void>
-}
-
-/** What also ends with the player's sign-out: the bank's session. */
-export interface Belongings {
-  /** Ends it at once. @throws Failure `keychain-unavailable` if the keychain may still hold it */
-  leave(): Promise<void>
-}
+/** The part of the community's data that needs the player's secret. */
+type PlayerSource = Pick<CommunityService, 'read' | 'validateSecret' | 'forgetPlayer'>
 
 const signedOut = () => new Failure('player-signed-out', {})
 
@@ -29,7 +19,7 @@ const signedOut = () => new Failure('player-signed-out', {})
 export class PlayerService {
   readonly #source: PlayerSource
   readonly #rest: SecretRest
-  readonly #belongings: Belongings
+  readonly #endBelongings: () => Promise<void>
   readonly #changed = new Emitter<PlayerView>()
   #view: PlayerView = { state: 'unasked', name: '' }
   #secret: string | undefined
@@ -39,10 +29,11 @@ export class PlayerService {
 
   readonly onChange = this.#changed.on
 
-  constructor(source: PlayerSource, rest: SecretRest, belongings: Belongings) {
+  /** @param endBelongings ends what also ends with the sign-out: the bank's session. Rejects if the keychain may still hold it */
+  constructor(source: PlayerSource, rest: SecretRest, endBelongings: () => Promise<void>) {
     this.#source = source
     this.#rest = rest
-    this.#belongings = belongings
+    this.#endBelongings = endBelongings
   }
 
   get view(): PlayerView {
@@ -55,7 +46,7 @@ export class PlayerService {
     const refuseLate = () => {
       if (this.#turn !== turn) throw signedOut()
     }
-    const check = await this.#source.validate(secret).catch((error: unknown) => {
+    const check = await this.#source.validateSecret(secret).catch((error: unknown) => {
       refuseLate()
       throw error
     })
@@ -63,7 +54,7 @@ export class PlayerService {
     if (!check.valid) throw new Failure('secret-wrong', {})
     if (this.#secret !== secret) {
       this.#leave().catch(() => undefined) // if the keychain refuses, the vault reports it and the sign-in continues
-      await this.#source.forget() // the copies may be another player's
+      await this.#source.forgetPlayer() // the copies may be another player's
       refuseLate()
     }
     this.#secret = secret
@@ -76,7 +67,7 @@ export class PlayerService {
   async signOut(): Promise<void> {
     this.#turn++
     // All are tried, even if the keychain refuses one of them.
-    const done = await Promise.allSettled([this.#leave(), this.#source.forget(), this.#rest.forget()])
+    const done = await Promise.allSettled([this.#leave(), this.#source.forgetPlayer(), this.#rest.forget()])
     for (const result of done) if (result.status === 'rejected') throw result.reason
   }
 
@@ -94,11 +85,13 @@ export class PlayerService {
     const secret = await this.#heldSecret()
     const isWrong = () => this.#isWrong(secret)
     const wrong = new Failure('secret-wrong', {})
-    const reading = await this.#source.player(secret, fresh ? 0 : undefined).catch(async (error: unknown) => {
-      const failure = isFailure(error) && error.code === 'http-status' && (await isWrong()) ? wrong : error
-      this.#refuseOther(secret)
-      throw failure
-    })
+    const reading = await this.#source
+      .read('player', { secret }, { maxAgeMs: fresh ? 0 : undefined })
+      .catch(async (error: unknown) => {
+        const failure = isFailure(error) && error.code === 'http-status' && (await isWrong()) ? wrong : error
+        this.#refuseOther(secret)
+        throw failure
+      })
     const isGone = reading.state === 'gone' && (await isWrong())
     this.#refuseOther(secret)
     if (isGone) throw wrong
@@ -129,7 +122,7 @@ export class PlayerService {
   #leave(): Promise<void> {
     this.#secret = undefined
     this.#become({ state: 'signed-out', name: '' })
-    return this.#belongings.leave()
+    return this.#endBelongings()
   }
 
   /** Refuses what was read with a former secret. */
@@ -139,7 +132,7 @@ export class PlayerService {
 
   /** Asks the service whether a secret is wrong: a refused reading may also be a fault of the service. */
   #isWrong(secret: string): Promise<boolean> {
-    return this.#source.validate(secret).then(
+    return this.#source.validateSecret(secret).then(
       ({ valid }) => !valid,
       () => false,
     )
@@ -148,13 +141,24 @@ export class PlayerService {
   /** Reads the vehicles. If that fails, the answer has the reason and the rest is still shown. */
   async #readVehicles(secret: string, fresh: boolean): Promise<Pick<PlayerData, 'vehicles' | 'vehiclesFailure'>> {
     try {
-      const reading = await this.#source.vehicles(secret, fresh ? 0 : undefined)
+      const reading = await this.#source.read('playerVehicles', { secret }, { maxAgeMs: fresh ? 0 : undefined })
       return { vehicles: { ...reading, value: reading.value?.filter(({ state }) => state !== 'hidden') } }
     } catch (error) {
       this.#refuseOther(secret) // a sign-out has priority
       if (!isFailure(error)) throw error
       return { vehiclesFailure: asWire(error) }
     }
+  }
+}
+
+/** Keeps the name of the present player for voice, which may need it before the player is read. Undefined: nobody is signed in. */
+export function keepPlayerName(view: PlayerView | undefined, own: CommunitySettings, log: Pick<Log, 'error'>): void {
+  const playerNames = view?.state === 'signed-in' ? view.name : undefined
+  if (playerNames === '' || own.get('playerNames') === playerNames) return // not read yet, or known
+  try {
+    own.change({ playerNames })
+  } catch (error) {
+    log.error('the player’s name was not kept for voice', error)
   }
 }
 

@@ -79,6 +79,15 @@ export class Vault {
     this.#become({})
   }
 
+  /** The place of one secret of a profile. */
+  placeOf(profileId: string, purpose: Purpose): SecretRest {
+    return {
+      read: () => this.read(profileId, purpose),
+      write: (value) => this.write(profileId, purpose, value),
+      forget: () => this.forget(profileId, purpose),
+    }
+  }
+
   /** Removes it from memory in any case. @throws Failure `keychain-unavailable` if the keychain may still hold it */
   async forget(profileId: string, purpose: Purpose): Promise<void> {
     const account = accountOf(profileId, purpose)

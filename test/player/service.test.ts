@@ -21,18 +21,13 @@ async function open(kept?: string) {
   const left: string[] = []
   const start = () =>
     new PlayerService(
-      {
-        validate: (given) => community.validateSecret(given),
-        player: (given, maxAgeMs) => community.read('player', { secret: given }, { maxAgeMs }),
-        vehicles: (given, maxAgeMs) => community.read('playerVehicles', { secret: given }, { maxAgeMs }),
-        forget: () => community.forgetPlayer(),
-      },
+      community,
       {
         read: () => Promise.resolve().then(() => (refuse(), keychain.reads++, keychain.kept)),
         write: (value) => Promise.resolve(void (keychain.kept = value)),
         forget: () => Promise.resolve().then(() => (refuse(), void (keychain.kept = undefined))),
       },
-      { leave: () => Promise.resolve(void left.push('left')) },
+      () => Promise.resolve(void left.push('left')),
     )
   return { playerService: start(), start, keychain, left, service: stage.service }
 }
@@ -166,17 +161,17 @@ function openHeld() {
   const now = (effect: () => void) => () => Promise.resolve(effect())
   const playerService = new PlayerService(
     {
-      validate: held('validate'),
-      player: held('player'),
-      vehicles: held('vehicles'),
-      forget: held('clear'),
+      validateSecret: held('validate'),
+      read: (endpoint, params) =>
+        held(endpoint === 'playerVehicles' ? 'vehicles' : endpoint)((params as { secret: string }).secret),
+      forgetPlayer: held('clear'),
     },
     {
       read: held('read'),
       write: held('write', (secret) => (kept.secret = secret)),
       forget: now(() => delete kept.secret),
     },
-    { leave: now(() => left.push(playerService.view.state)) },
+    now(() => left.push(playerService.view.state)),
   )
   const answer = async (name: string, value?: unknown) => {
     await expect.poll(() => Object.keys(answers)).toContain(name)

@@ -46,11 +46,7 @@ export async function openBankService(app: AppContext, { player, lock, vault, no
     profile,
     journal,
     books: { file: books, kept: (await books.read()) ?? {} },
-    rest: {
-      read: () => vault.read(profile.id, 'bank-session'),
-      write: (value) => vault.write(profile.id, 'bank-session', value),
-      forget: () => vault.forget(profile.id, 'bank-session'),
-    },
+    rest: vault.placeOf(profile.id, 'bank-session'),
     redactor,
     accounts: (fresh) => readAccounts(player, fresh),
     onPlayer: (listener) => player.onChange(({ state }) => listener(state === 'signed-in')),

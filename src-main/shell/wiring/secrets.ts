@@ -12,13 +12,12 @@ import { leftIn } from '../../bank/journal.ts'
 import { PendingActions } from '../../bank/pending-actions.ts'
 import { type CommunityService, playerCopiesIn } from '../../community/index.ts'
 import { type Notice, watchUpkeep } from '../../notifications/index.ts'
-import { KeptLock, MoneyLock, playerHandlers } from '../../player/index.ts'
+import { keepPlayerName, KeptLock, MoneyLock, playerHandlers, PlayerService } from '../../player/index.ts'
 import { after, jsonFile } from '../../lib/index.ts'
-import { CommunityProfile, DEMO_ID, hostsOf } from '../../settings/index.ts'
+import { CommunityProfile, DEMO_ID, hostsOf, settingsOf } from '../../settings/index.ts'
 import { openSystemKeyring, Vault, vaultHandlers } from '../../vault/index.ts'
 import type { AppContext } from '../context.ts'
 import type { BankNeeds, openBankService } from './bank.ts'
-import { keepPlayerName, openPlayerService } from './player.ts'
 import { builtPath } from '../app-info.ts'
 
 // Not through the index, which would load all of the bank.
@@ -80,7 +79,8 @@ export async function openSecrets(app: AppContext, { community, notify, goTo }: 
   const { vault, profileIds } = openVaultService(app)
   const lock = await openLock(app)
   const leave = () => bank.signOut().finally(() => lock.clear())
-  const player = openPlayerService(app, community, vault, { leave })
+  const player = new PlayerService(community, vault.placeOf(app.profile.id, 'player-secret'), leave)
+  player.onChange((view) => keepPlayerName(view, app.own, app.log))
   const transfers = join(app.profileDir, TRANSFERS)
   // must come before the record is opened, which settles it: the player sees an interrupted transfer first
   if ((await leftIn(transfers)).interrupted) goTo({ screen: 'bank' })
@@ -94,7 +94,7 @@ export async function openSecrets(app: AppContext, { community, notify, goTo }: 
       // The id comes from the page. Only a valid one may become a path.
       if (purpose === 'player-secret' && v.is(CommunityProfile.entries.id, profileId))
         await rm(playerCopiesIn(cacheDir), { recursive: true, force: true })
-      if (purpose === 'player-secret') keepPlayerName(app.settings, profileId, undefined, app.log)
+      if (purpose === 'player-secret') keepPlayerName(undefined, settingsOf(app.settings, profileId), app.log)
       return vault.forget(profileId, purpose)
     }
     return purpose === 'player-secret' ? player.signOut() : bank.signOut()
