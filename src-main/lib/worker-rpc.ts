@@ -23,6 +23,8 @@ export interface CallOptions {
   deadlineMs?: number
   /** If no event and no answer arrives for this long, the worker is abandoned and the call fails with ETIMEDOUT. */
   silenceMs?: number
+  /** A mark that changes while the worker works without events. Undefined: it may be silent now. */
+  mark?: () => string | undefined
   /** Aborts the method's own signal in the worker. The method decides how the call then ends. */
   signal?: AbortSignal
   /** If the call lasts longer than this after the abort, the worker is abandoned. */
@@ -96,7 +98,7 @@ export class WorkerClient {
   async call<T>(method: string, input?: unknown, options: CallOptions = {}): Promise<T> {
     if (this.#ended) throw this.#ended
     const id = ++this.#lastId
-    const { deadlineMs, silenceMs, graceMs, signal, onEvent, transfer } = options
+    const { deadlineMs, silenceMs, mark, graceMs, signal, onEvent, transfer } = options
     let grace: NodeJS.Timeout | undefined
     const cancel = () => {
       this.#worker.postMessage({ cancel: id } satisfies ToWorker)
@@ -111,8 +113,12 @@ export class WorkerClient {
       silentLooks = 0
       onEvent?.(event)
     }
+    let seen: string | undefined
     const look = () => {
-      if (++silentLooks >= LOOKS) this.abandon(`${method} was silent for too long`, 'ETIMEDOUT')
+      const before = seen
+      seen = mark?.()
+      if (mark && (seen === undefined || seen !== before)) silentLooks = 0
+      else if (++silentLooks >= LOOKS) this.abandon(`${method} was silent for too long`, 'ETIMEDOUT')
     }
     const listening = silenceMs === undefined ? undefined : setInterval(look, silenceMs / LOOKS)
     try {

@@ -1,3 +1,2 @@
-export { FileDigests } from './pool.ts'
-export { HashPool } from './pool.ts'
+export { FileDigests, HashPool } from './pool.ts'
 export type { FileToHash, HashOutcome } from './protocol.ts'

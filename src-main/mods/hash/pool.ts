@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { WorkerClient } from '../../lib/index.ts'
+import { errnoOf, WorkerClient } from '../../lib/index.ts'
 import type { Algorithm } from '../list/index.ts'
 import { Md5Lanes } from './md5/index.ts'
 import {
@@ -43,10 +43,6 @@ interface PoolThread {
   client: WorkerClient
   activity: Activity
   batch: Batch | undefined
-  /** The thread's position at the last check, and for how many checks in a row it has been there. */
-  seen: { mark: string; looks: number }
-  /** True if it was abandoned because its disk does not answer. */
-  hangs: boolean
 }
 
 /** More threads than this would only make a disk seek. */
@@ -55,8 +51,6 @@ const MOST_THREADS = 16
 const MOST_FAILED_STARTS = 3
 /** A thread without progress for this long is abandoned, because its disk does not answer. */
 const HANGS_AFTER_MS = 60_000
-/** The number of checks of a thread within that time. After the computer slept, only one check is late, not all. */
-const LOOKS = 10
 /** The file index while a thread has not begun a file of its batch. */
 const NO_FILE = -1
 /** Limits the memory that V8 reserves for each thread. It does not depend on the size of the files. */
@@ -99,7 +93,7 @@ export class HashPool {
   readonly #command = new SharedArrayBuffer(4)
   readonly #order = new Int32Array(this.#command)
   readonly #queue: Batch[] = []
-  readonly #watch: NodeJS.Timeout
+  readonly #hangsAfterMs: number
   #threads: PoolThread[]
   #bytesOfEnded = 0
   #closed = false
@@ -112,8 +106,8 @@ export class HashPool {
   constructor(url: URL, threads = availableParallelism(), hangsAfterMs = HANGS_AFTER_MS) {
     this.size = Math.max(1, Math.min(threads, MOST_THREADS))
     this.#url = url
+    this.#hangsAfterMs = hangsAfterMs
     this.#threads = Array.from({ length: this.size }, () => this.#start())
-    this.#watch = setInterval(() => this.#giveUpHanging(), hangsAfterMs / LOOKS).unref()
   }
 
   /** The bytes that were hashed since the pool was created. */
@@ -190,21 +184,8 @@ export class HashPool {
   /** Ends the threads. Settles when no thread has a file open, except threads whose disk does not answer. */
   async close(): Promise<void> {
     this.#closed = true
-    clearInterval(this.#watch)
     this.stop()
     await Promise.all(this.#threads.map(({ client }) => client.end()))
-  }
-
-  #giveUpHanging(): void {
-    for (const thread of this.#threads) {
-      const { batch, activity, seen } = thread
-      const mark = `${batch?.indexes[0]}/${activity.index[0]}/${activity.bytes[0]}`
-      const hangs = batch && !this.paused && mark === seen.mark
-      thread.seen = { mark, looks: hangs ? seen.looks + 1 : 0 }
-      if (thread.seen.looks < LOOKS) continue
-      thread.hangs = true
-      thread.client.abandon('the disk does not answer')
-    }
   }
 
   #give(command: number): void {
@@ -216,7 +197,7 @@ export class HashPool {
     const activity = activityMemory()
     const workerData: WorkerStart = { command: this.#command, activity }
     const client = new WorkerClient(this.#url, { workerData, resourceLimits })
-    return { client, activity: activityIn(activity), batch: undefined, seen: { mark: '', looks: 0 }, hangs: false }
+    return { client, activity: activityIn(activity), batch: undefined }
   }
 
   #feed(): void {
@@ -230,21 +211,23 @@ export class HashPool {
   }
 
   async #work(thread: PoolThread, batch: Batch): Promise<void> {
+    const { client, activity } = thread
     thread.batch = batch
-    Atomics.store(thread.activity.index, 0, NO_FILE)
+    Atomics.store(activity.index, 0, NO_FILE)
     const { run, indexes } = batch
     const files = indexes.map((index) => run.files.at(index) as FileToHash)
     const onEvent = (event: unknown) => {
       const { index, outcome } = event as FinishedFile
       this.#report(batch, index, outcome)
     }
+    const mark = () => (this.paused ? undefined : `${activity.index[0]}/${activity.bytes[0]}`)
     try {
-      const outcomes = await thread.client.call<BatchOutcome>('hash', files, { onEvent })
+      const outcomes = await client.call<BatchOutcome>('hash', files, { onEvent, mark, silenceMs: this.#hangsAfterMs })
       this.#failedStarts = 0
       for (const [index, outcome] of outcomes.entries()) this.#report(batch, index, outcome)
       this.#close(batch)
-    } catch {
-      this.#replace(thread, batch)
+    } catch (error) {
+      this.#replace(thread, batch, errnoOf(error) === 'ETIMEDOUT' ? 'ETIMEDOUT' : 'EWORKER')
     } finally {
       thread.batch = undefined
       this.#feed()
@@ -268,14 +251,14 @@ export class HashPool {
   }
 
   /** Replaces a thread that ended or hangs. Its current file fails, and the rest of its batch is hashed. */
-  #replace(thread: PoolThread, batch: Batch): void {
+  #replace(thread: PoolThread, batch: Batch, errno: string): void {
     const index = thread.activity.index[0] ?? NO_FILE
     if (!this.#closed) {
       this.#bytesOfEnded += thread.activity.bytes[0] ?? 0
       this.#threads = this.#threads.map((one) => (one === thread ? this.#start() : one))
       if (index === NO_FILE && ++this.#failedStarts > MOST_FAILED_STARTS * this.size)
         return batch.run.end(new Error('no thread for hashing comes up'))
-      this.#report(batch, index, { kind: 'error', errno: thread.hangs ? 'ETIMEDOUT' : 'EWORKER' })
+      this.#report(batch, index, { kind: 'error', errno })
     }
     this.#close(batch)
   }
