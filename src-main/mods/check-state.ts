@@ -39,19 +39,14 @@ export const workOf = (last: CheckSummary, isOutdated: boolean): RepairWork =>
 function fullAtOf({ report }: Checked, before: FolderState | undefined, checkedAt: string): string | null {
   if (report.verdict !== 'ready') return null
   if (report.tier === 'full') return checkedAt
-  return before?.listVersion === report.listVersion ? (before.last?.fullAt ?? null) : null
+  return before?.last?.listVersion === report.listVersion ? before.last.fullAt : null
 }
 
 /** The part of a check's result that is stored. */
-export function summaryOf(
-  checked: Checked,
-  before: FolderState | undefined,
-  now: Date,
-  durationMs: number,
-): CheckSummary {
-  const { tier, verdict, counts, filesListed, unverified, bytesHashed } = checked.report
+export function summaryOf(checked: Checked, before: FolderState | undefined, now: Date): CheckSummary {
+  const { modFolder: _folder, problems: _problems, ...facts } = checked.report
   const checkedAt = now.toISOString()
   const fullAt = fullAtOf(checked, before, checkedAt)
-  const isInstalled = verdict !== 'damaged' || (!isAbsent(checked.report) && before?.last?.isInstalled !== false)
-  return { tier, verdict, counts, filesListed, unverified, bytesHashed, durationMs, checkedAt, fullAt, isInstalled }
+  const isInstalled = facts.verdict !== 'damaged' || (!isAbsent(facts) && before?.last?.isInstalled !== false)
+  return { ...facts, checkedAt, fullAt, isInstalled }
 }

@@ -116,7 +116,6 @@ export class ModsService {
       // nothing that was known is true of a folder that is gone
       verification: verificationOf(this.#active.get(id), this.#gameDirExists ? this.#known(id) : undefined),
       distrust: this.#distrust.get(id) ?? null,
-      fetchBytes: this.#known(id)?.missingBytes ?? 0,
       held: this.#held.has(id),
     }
   }
@@ -166,9 +165,9 @@ export class ModsService {
   lastCheck(modId: number): LastCheck | undefined {
     const mod = this.mod(modId)
     const modFolder = mod && folderOf(mod)
-    const { last, listVersion, missingBytes = 0 } = this.#known(modId) ?? {}
-    if (modFolder === undefined || !last || listVersion === undefined) return undefined
-    const { counts, unverified, checkedAt } = last
+    const last = this.#known(modId)?.last
+    if (modFolder === undefined || !last) return undefined
+    const { counts, unverified, listVersion, missingBytes, checkedAt } = last
     const work = workOf(last, this.lists.isOutdated(modId))
     const filesStay = counts.ok + unverified
     return { modId, modName: mod?.name ?? '', modFolder, work, listVersion, filesStay, missingBytes, checkedAt }
@@ -180,8 +179,8 @@ export class ModsService {
    */
   async problems(modId: number, piece: number): Promise<ProblemPiece> {
     const read = () => {
-      const { gameDir = '', startedAtMs } = this.#known(modId) ?? {}
-      return readProblems(this.#store.problemsPath(modId, gameDir), startedAtMs, piece)
+      const { gameDir = '', last } = this.#known(modId) ?? {}
+      return readProblems(this.#store.problemsPath(modId, gameDir), last?.startedAtMs, piece)
     }
     try {
       return await read().catch(async (error: unknown) => {
@@ -265,11 +264,10 @@ export class ModsService {
       if (active.paused) running.pause()
       if (isFull) void saveProgress() // if the app crashes, the check can be resumed
     }
-    const since = performance.now()
     try {
       const options = this.#optionsFor(mod, gameDir, request, active, report)
       const result = await checkInThread({ ...options, list, onStart }, this.#needs)
-      if (result.trusted) return await this.#accept(mod, gameDir, result, performance.now() - since)
+      if (result.trusted) return await this.#accept(mod, gameDir, result)
       await save(known.paused)
       return this.#refuse(mod.id, result.reason, result.detail)
     } catch (error) {
@@ -318,16 +316,15 @@ export class ModsService {
     return { trusted: false, distrust }
   }
 
-  async #accept(mod: ModRecord, gameDir: string, checked: Checked, durationMs: number): Promise<CheckOutcome> {
+  async #accept(mod: ModRecord, gameDir: string, checked: Checked): Promise<CheckOutcome> {
     const before = this.#known(mod.id, gameDir) // another game folder may have been chosen during the check
-    const last = summaryOf(checked, before, this.#needs.now(), durationMs)
-    const { listVersion, missingBytes, startedAtMs } = checked.report
+    const last = summaryOf(checked, before, this.#needs.now())
     this.#distrust.delete(mod.id)
     this.lists.setUpdate({ modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) }, checked.update)
-    this.#listChecked.emit({ modId: mod.id, version: listVersion })
+    this.#listChecked.emit({ modId: mod.id, version: last.listVersion })
     // an interrupted full check can still be resumed after a quick one
     const paused = last.tier === 'quick' ? (before?.paused ?? null) : null
-    await this.#store.save(mod.id, { gameDir, last, listVersion, missingBytes, startedAtMs, paused })
+    await this.#store.save(mod.id, { gameDir, last, paused })
     return { trusted: true, summary: last }
   }
 

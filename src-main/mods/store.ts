@@ -15,22 +15,18 @@ const Summary: v.GenericSchema<unknown, CheckSummary> = v.object({
   filesListed: v.number(),
   unverified: v.number(),
   bytesHashed: v.number(),
-  durationMs: v.number(),
+  listVersion: v.string(),
+  missingBytes: v.number(),
+  startedAtMs: v.number(),
   checkedAt: v.pipe(v.string(), v.isoTimestamp()),
-  fullAt: v.optional(v.nullable(v.pipe(v.string(), v.isoTimestamp())), null),
-  isInstalled: v.optional(v.boolean(), true),
+  fullAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+  isInstalled: v.boolean(),
 })
 
 const FolderState = v.object({
   /** Absolute. A result from another game folder does not apply to this one. */
   gameDir: v.string(),
   last: v.nullable(Summary),
-  /** The version of the list that `last` was made with. */
-  listVersion: v.optional(v.string()),
-  /** Bytes that a repair after `last` must fetch. */
-  missingBytes: v.optional(v.number()),
-  /** Identifies the check that `last` comes from. */
-  startedAtMs: v.optional(v.number()),
   paused: v.nullable(v.object({ filesDone: v.number(), filesTotal: v.number() })),
 })
 
@@ -49,12 +45,12 @@ const MOST_FOLDERS = 4
 const isEmpty = ({ last, paused }: FolderState): boolean => last === null && paused === null
 
 /** The states of the other game folders, without results from an earlier list. */
-function othersOf(known: readonly FolderState[], { gameDir, last, listVersion }: FolderState): FolderState[] {
+function othersOf(known: readonly FolderState[], { gameDir, last }: FolderState): FolderState[] {
   const before = known.find((one) => one.gameDir === gameDir)
   const others = known.filter((one) => one !== before)
   if (!last || last.checkedAt === before?.last?.checkedAt) return others
   return others
-    .map((one) => (one.listVersion === listVersion ? one : { ...one, last: null }))
+    .map((one) => (one.last?.listVersion === last.listVersion ? one : { ...one, last: null }))
     .filter((one) => !isEmpty(one))
 }
 

@@ -79,8 +79,12 @@ export interface CheckSummary {
   filesListed: number
   unverified: number
   bytesHashed: number
-  /** Milliseconds from the request for the list to the verdict. */
-  durationMs: number
+  /** Identifies the list's content. */
+  listVersion: string
+  /** Bytes that a repair must fetch, according to the sizes in the list. */
+  missingBytes: number
+  /** When the check began, in milliseconds since 1970. It identifies the check. */
+  startedAtMs: number
   /** ISO instant. */
   checkedAt: string
   /**
@@ -128,8 +132,6 @@ export interface ModView {
   folder: string
   verification: Verification
   distrust: Distrust | null
-  /** Bytes that a repair would download after the last check, if the list has sizes. */
-  fetchBytes: number
   /** True if a repair works on it. It cannot be checked now. */
   held: boolean
 }

@@ -93,8 +93,6 @@ export interface RepairState {
   modName: string
   sessionId: string
   work: RepairWork
-  /** ISO time. */
-  startedAt: string
   phase: RepairPhase
   /** True if paused because the game runs. It continues automatically afterwards. */
   forGame: boolean

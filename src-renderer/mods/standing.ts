@@ -85,11 +85,11 @@ export interface Offer {
 
 /** Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {
-  const { hasFiles, distrust, fetchBytes } = mod
+  const { hasFiles, distrust } = mod
   const last = lastOf(mod)
   if (!hasFiles || distrust || !last) return undefined
   if (update && last.isInstalled)
     return { kind: 'update', files: update.added + update.changed, bytes: update.fetchBytes }
   if (last.verdict !== 'damaged') return undefined
-  return { kind: last.isInstalled ? 'repair' : 'install', files: filesThatDiffer(last.counts), bytes: fetchBytes }
+  return { kind: last.isInstalled ? 'repair' : 'install', files: filesThatDiffer(last.counts), bytes: last.missingBytes }
 }

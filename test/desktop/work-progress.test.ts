@@ -23,7 +23,6 @@ const repair = (phase: RepairState['phase'], progress: Partial<RepairState['prog
     modName: 'Harbour',
     sessionId: 's',
     work: 'repair',
-    startedAt: '',
     phase,
     forGame: false,
     outcome: null,

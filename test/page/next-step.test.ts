@@ -29,8 +29,8 @@ const checkOf = async (id: string) => {
 it('says the next thing: installs, shows how far it is, and joins with the second press', async () => {
   const fake = open()
   const { mods, repairs, asked } = fake
-  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
-  mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5, fetchBytes: 4 << 20 }))
+  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, missingBytes: 4 << 20, isInstalled: false }
+  mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
   await button('Install')
   expect((await checkOf('mods')).getByText(/8 files · 4/)).toBeTruthy()
   await press('Install')

@@ -19,12 +19,13 @@ beforeEach(() => localStorage.setItem('loadout.home.pending', '3'))
 
 const last = {
   verdict: 'damaged',
+  missingBytes: 2 ** 21,
   isInstalled: true,
   counts: { ok: 5, missing: 3, extra: 9 },
 } as unknown as CheckSummary
 const damaged: Verification = { state: 'damaged', last }
 const mod = (id: number, verification: Verification, more: Partial<ModView> = {}) =>
-  ({ id, name: `Mod ${id}`, active: true, hasFiles: true, fetchBytes: 2 ** 21, verification, ...more }) as ModView
+  ({ id, name: `Mod ${id}`, active: true, hasFiles: true, verification, ...more }) as ModView
 const repair = (modId: number, phase: RepairState['phase'], forGame = false) =>
   ({ modId, phase, forGame }) as RepairState
 const upkeep = (id: number, hoursLeft: number): Upkeep => ({ kind: 'house', id, name: '', hoursLeft })

@@ -5,14 +5,16 @@ import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.t
 import type { Verification } from '../../src-preload/contract/mods.ts'
 import { priceOf } from '../../src-renderer/mods/price.ts'
 import { offerOf, standingOf } from '../../src-renderer/mods/standing.ts'
-import { damaged, last, modsViewOf } from './support/mods-view.ts'
+import { last as lastCheck, modsViewOf } from './support/mods-view.ts'
 
 const update = { modId: 7, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate
+const last = { ...lastCheck, missingBytes: 50 }
+const damaged: Verification = { state: 'damaged', last }
 const repair = (phase: RepairState['phase']) => ({ modId: 7, phase }) as RepairState
 
 /** The one mod there is, as its check left it. */
 function modOf(verification: Verification, more: Parameters<typeof modsViewOf>[1] = {}) {
-  const [mod] = modsViewOf(verification, { fetchBytes: 50, ...more }).mods
+  const [mod] = modsViewOf(verification, more).mods
   if (!mod) throw new Error('there is no mod')
   return mod
 }

@@ -17,7 +17,7 @@ const fact = v.nullable(v.union([v.string(), v.number()]))
 const Head = v.object({
   format: v.literal(3),
   /** Identifies the check. */
-  startedAtMs: v.optional(v.number()),
+  startedAtMs: v.number(),
   modFolder: v.string(),
   /** The length in bytes of each line after the head. Each line is a JSON array of problems. */
   pieces: v.array(v.pipe(v.number(), v.integer(), v.minValue(0))),
@@ -34,7 +34,7 @@ const Piece = v.array(
 )
 
 /** The results of a check that a repair needs later. */
-export type ProblemFile = Pick<FreshReport, 'modFolder' | 'problems'> & { startedAtMs?: number }
+export type ProblemFile = Pick<FreshReport, 'startedAtMs' | 'modFolder' | 'problems'>
 
 export interface ProblemPiece {
   problems: FoundProblem[]

@@ -40,19 +40,9 @@ export const shownProblem = ({ path, result, expected, found }: Problem): Proble
  * The result of a check. `stale` comes only from a quick check: it found nothing wrong, but `unverified` files have the right size and were
  * never hashed in their current state, so the mod may or may not be ready.
  */
-export interface CheckReport extends Pick<
-  CheckSummary,
-  'tier' | 'verdict' | 'filesListed' | 'unverified' | 'bytesHashed'
-> {
-  /** When the check began, in milliseconds since 1970. It identifies the check. */
-  startedAtMs: number
-  counts: CheckCounts
+export interface CheckReport extends Omit<CheckSummary, 'checkedAt' | 'fullAt' | 'isInstalled'> {
   /** The name of the mod's folder, with the list's spelling. */
   modFolder: string
-  /** Identifies the list's content. */
-  listVersion: string
-  /** Bytes that a repair must fetch, according to the sizes in the list. */
-  missingBytes: number
   /** Listed files first, in the list's order, then extra files. Empty if the problems are kept on disk. */
   problems: FoundProblem[]
 }

@@ -20,13 +20,12 @@ export function restingState(
   phase: 'interrupted' | 'fetching',
   meter = new Meter(head.steps, () => 0),
 ): RepairState {
-  const { modId, modName, id: sessionId, work = 'repair', startedAt } = head
+  const { modId, modName, id: sessionId, work = 'repair' } = head
   return {
     modId,
     modName,
     sessionId,
     work,
-    startedAt,
     phase,
     forGame: false,
     progress: meter.progress(),

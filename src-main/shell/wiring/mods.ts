@@ -120,8 +120,8 @@ const reasons = { install: 'absent', update: 'outdated', repair: undefined } as 
 
 /** A check's summary as play sees it. */
 function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck {
-  const { verdict, counts, tier, checkedAt } = last
-  const { missingBytes = 0, work = 'repair' } = mods.lastCheck(modId) ?? {}
+  const { verdict, counts, tier, missingBytes, checkedAt } = last
+  const { work = 'repair' } = mods.lastCheck(modId) ?? {}
   return {
     ready: verdict === 'ready',
     mod: mods.mod(modId)?.name ?? `${modId}`,

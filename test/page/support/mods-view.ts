@@ -9,7 +9,9 @@ export const last: CheckSummary = {
   filesListed: 8,
   unverified: 0,
   bytesHashed: 0,
-  durationMs: 5,
+  listVersion: 'v1',
+  missingBytes: 0,
+  startedAtMs: 0,
   checkedAt,
   fullAt: null,
   isInstalled: true,
@@ -28,7 +30,6 @@ export function modsViewOf(verification: Verification, more: Partial<ModView> = 
     hasFiles: true,
     verification,
     distrust: null,
-    fetchBytes: 0,
     held: false,
     ...more,
   }

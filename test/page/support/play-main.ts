@@ -212,7 +212,6 @@ export const repairAtWork: RepairState = {
   modId: 5,
   modName: 'Harbour',
   sessionId: 's',
-  startedAt: new Date(0).toISOString(),
   work: 'repair',
   phase: 'fetching',
   forGame: false,
