@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseInMenu, openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, test } from './support/app.ts'
@@ -29,8 +29,11 @@ test('a mod in each of its states', async ({ start }) => {
     await page.locator('main [data-repair]').getByRole('button', { name: 'Pause' }).click()
     await expect(page.locator('main [data-repair=paused]')).toBeVisible()
     await stands('paused')
+    renameSync(community.gameDir, `${community.gameDir}-disk`)
     community.goOn()
     await page.locator('main [data-repair]').getByRole('button', { name: 'Resume' }).click()
+    await expect(mod).toContainText('The folder with the mods is gone.')
+    renameSync(`${community.gameDir}-disk`, community.gameDir)
     await expect(mod.getByText('Installed', { exact: true })).toBeVisible()
     await stands('ready')
     community.publish({ 'a.pbo': 'the harbour, dredged' })

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
+import { isWindows } from '../support/system.ts'
 import { realDisk } from './real-disk.ts'
 import { one, openRepairs, two, wholeOf } from './setup.ts'
 import { bytesOf, read } from './support.ts'
@@ -105,6 +106,24 @@ describe('the queue', () => {
     expect(queue.view.mods).toEqual([])
     expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
     await queue.close()
+  })
+
+  // Windows holds a folder with open files
+  it.skipIf(isWindows)('continues by itself after the disk with the mods was unplugged, once it is back', async () => {
+    const { queue, repairs, gameDir, reached } = await openRepairs({
+      limits: () => ({ concurrency: 1, bytesPerSecond: 200_000 }),
+    })
+    await queue.add([1])
+    await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+    renameSync(gameDir, `${gameDir}-disk`)
+    await reached('ended', ({ outcome }) => outcome?.stopped !== null)
+    await until(queue, () => states(queue).length === 0)
+    await queue.lookForFolder() // it is not back yet
+    expect(repairs.states).toMatchObject([{ phase: 'ended', outcome: { stopped: { kind: 'folder-gone' } } }])
+    renameSync(`${gameDir}-disk`, gameDir)
+    await queue.lookForFolder()
+    await reached('ended', ({ outcome }) => outcome?.stopped === null)
+    expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
   })
 
   it('begins nothing while it is paused, nor while the game runs', async () => {

@@ -172,6 +172,15 @@ export class RepairQueue {
     return true
   }
 
+  /** Continues repairs that ended because the folder with the mods was gone, once it is there again. */
+  async lookForFolder(): Promise<void> {
+    if (this.#isClosed || this.#paused || this.#needs.game.runs) return
+    const returned = await this.#needs.service.returned()
+    for (const modId of returned) await this.resume(modId)
+    if (returned.length > 0)
+      await this.add(this.#entries.filter(({ state }) => state === 'failed').map(({ modId }) => modId))
+  }
+
   /** Continues after the game has ended. While it runs, no repair begins. */
   readonly look = (): void => this.#next()
 

@@ -165,6 +165,19 @@ export class RepairService {
     while (!isAtRest()) await new Promise<void>((resolve) => void this.#changed.once(resolve))
   }
 
+  /** The mods whose repair ended because their folder was gone, and whose folder is there again. */
+  async returned(): Promise<number[]> {
+    const gameDir = this.#needs.gameDir()
+    const found: number[] = []
+    for (const { modId, sessionId, outcome } of this.#resting.values()) {
+      const { stopped = null } = outcome ?? {}
+      if (gameDir === undefined || stopped === null || stopped === 'by-player' || stopped.kind !== 'folder-gone')
+        continue
+      if (await readRepairSession(this.#needs.disk, gameDir, sessionId)) found.push(modId)
+    }
+    return found
+  }
+
   pause(modId: number): void {
     this.#running.get(modId)?.pause(true)
   }
