@@ -126,6 +126,28 @@ describe('the queue', () => {
     expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
   })
 
+  it.skipIf(isWindows)('looks once for a folder whose disk does not answer', async () => {
+    let looks: number | undefined
+    const readFile = ((path: string) => {
+      if (looks === undefined) return realDisk.readFile(path)
+      looks++
+      return new Promise(() => undefined)
+    }) as Disk['readFile']
+    const { queue, gameDir, reached } = await openRepairs({
+      limits: () => ({ concurrency: 1, bytesPerSecond: 200_000 }),
+      disk: { ...realDisk, readFile },
+    })
+    await queue.add([1])
+    await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+    renameSync(gameDir, `${gameDir}-disk`)
+    await reached('ended', ({ outcome }) => outcome?.stopped !== null)
+    await until(queue, () => states(queue).length === 0)
+    looks = 0
+    void queue.lookForFolder()
+    void queue.lookForFolder()
+    expect(looks).toBe(1)
+  })
+
   it('begins nothing while it is paused, nor while the game runs', async () => {
     const game = { runs: true, sure: () => Promise.resolve(true) }
     const { queue } = await openRepairs({ game })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
-import { Emitter, jsonFile, type JsonFile, untilAborted } from '../../lib/index.ts'
+import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '../../lib/index.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { Removal } from './proposals.ts'
 import { hasStopped } from './running-repair.ts'
@@ -33,6 +33,8 @@ export class RepairQueue {
   readonly #file: JsonFile<v.InferOutput<typeof Stored>>
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
+  /** Only one, because a disk that does not answer would occupy all threads that read files. */
+  readonly #looks = new SingleFlight<'folder', void>()
   #entries: readonly Entry[] = []
   #paused = false
   #wentOn = false
@@ -173,7 +175,11 @@ export class RepairQueue {
   }
 
   /** Continues repairs that ended because the folder with the mods was gone, once it is there again. */
-  async lookForFolder(): Promise<void> {
+  lookForFolder(): Promise<void> {
+    return this.#looks.join('folder', undefined, () => this.#resumeReturned())
+  }
+
+  async #resumeReturned(): Promise<void> {
     if (this.#isClosed || this.#paused || this.#needs.game.runs) return
     const returned = await this.#needs.service.returned()
     for (const modId of returned) await this.resume(modId)
