@@ -49,10 +49,12 @@ export class RepairService {
   readonly speed: SpeedMemory
   /** The plans that were shown. */
   readonly proposals: Proposals
+  /** By mod. A repair is among them until the check after it has ended. */
   readonly #running = new Map<number, RunningRepair>()
-  /** Repairs that have ended or were interrupted. */
-  readonly #resting = new Map<number, RepairState>()
-  readonly #forgotten = new Set<RunningRepair>()
+  /** By mod: its present or last repair. */
+  readonly #states = new Map<number, RepairState>()
+  /** Repairs that the player dismissed while the check after them was running. */
+  readonly #dismissed = new Set<RunningRepair>()
   /** The running fetch ahead. */
   #ahead: { stop: AbortController; done: Promise<boolean> } | undefined
   readonly #changed = new Emitter()
@@ -68,7 +70,7 @@ export class RepairService {
   }
 
   get states(): RepairState[] {
-    return [...this.#resting.values(), ...[...this.#running.values()].map(({ state }) => untilChecked(state))]
+    return [...this.#states.values()]
   }
 
   /** Carries out the chosen rows of a plan that was shown. */
@@ -117,7 +119,7 @@ export class RepairService {
    * Returns true if everything is here.
    */
   async prepare(modId: number): Promise<boolean> {
-    const isBusy = this.states.some((state) => state.modId === modId && state.phase !== 'ended')
+    const isBusy = this.#running.has(modId) || this.#states.get(modId)?.phase === 'interrupted'
     if (this.#ahead || isBusy) return false
     const stop = new AbortController()
     const done = this.#prepare(modId, stop.signal).finally(() => (this.#ahead = undefined))
@@ -161,15 +163,14 @@ export class RepairService {
 
   /** Settles when no repair of the mod is running; at once if there is none. */
   async rests(modId: number): Promise<void> {
-    const isAtRest = () => this.states.every((state) => state.modId !== modId || hasStopped(state))
-    while (!isAtRest()) await new Promise<void>((resolve) => void this.#changed.once(resolve))
+    while (this.#running.has(modId)) await new Promise<void>((resolve) => void this.#changed.once(resolve))
   }
 
   /** The mods whose repair ended because their folder was gone, and whose folder is there again. */
   async returned(): Promise<number[]> {
     const gameDir = this.#needs.gameDir()
     const found: number[] = []
-    for (const { modId, sessionId, outcome } of this.#resting.values()) {
+    for (const { modId, sessionId, outcome } of this.#states.values()) {
       const { stopped = null } = outcome ?? {}
       if (gameDir === undefined || stopped === null || stopped === 'by-player' || stopped.kind !== 'folder-gone')
         continue
@@ -201,15 +202,18 @@ export class RepairService {
    */
   async dismiss(modId: number): Promise<void> {
     const { disk } = this.#needs
-    const rests = this.#resting.get(modId)
-    const sessionId = rests?.sessionId ?? this.#running.get(modId)?.state.sessionId
+    const sessionId = this.#states.get(modId)?.sessionId
     const gameDir = this.#needs.gameDir()
-    if (gameDir === undefined || sessionId === undefined) return void this.#forget(modId)
-    const left = await readRepairSession(disk, gameDir, sessionId)
-    const letGo = rests && left ? await this.#lock(modId, gameDir, left.head.modFolder) : undefined
+    const isKnown = gameDir !== undefined && sessionId !== undefined
+    const left = isKnown ? await readRepairSession(disk, gameDir, sessionId) : undefined
+    const letGo =
+      isKnown && left && !this.#running.has(modId) ? await this.#lock(modId, gameDir, left.head.modFolder) : undefined
     try {
-      if (!this.#forget(modId)) return
-      if (left) await discardUnfinished(disk, gameDir, left.head.modFolder)
+      const running = this.#running.get(modId)
+      if (running && !hasStopped(running.state)) return
+      if (running) this.#dismissed.add(running)
+      else this.#states.delete(modId)
+      if (isKnown && left) await discardUnfinished(disk, gameDir, left.head.modFolder)
       this.#changed.emit()
       this.#givenUp.emit()
     } finally {
@@ -226,11 +230,11 @@ export class RepairService {
     })
     if (this.#needs.gameDir() !== gameDir) return // the new folder gets its own call
     // not before reading, because during it callers would find no unfinished repairs
-    for (const [modId, { phase }] of this.#resting) if (phase === 'interrupted') this.#resting.delete(modId)
+    for (const [modId, { phase }] of this.#states) if (phase === 'interrupted') this.#states.delete(modId)
     for (const { head, meter } of unfinished) {
       const owner = ownerOf(this.#needs, head)
       if (owner && !this.#running.has(owner.modId))
-        this.#resting.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', meter))
+        this.#states.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', meter))
     }
     this.#changed.emit()
   }
@@ -239,9 +243,9 @@ export class RepairService {
   async lockSession(gameDir: string, head: SessionHead): Promise<SessionLock> {
     await this.stopAhead()
     const { modId, modName } = ownerOf(this.#needs, head) ?? head
-    const isBusy = this.states.some((state) => state.modId === modId && !hasStopped(state))
     const hold = () => this.#needs.hold(modId)
-    return { modId, modName, letGo: isBusy ? undefined : await takeMod(hold, gameDir, head.modFolder) }
+    const letGo = this.#running.has(modId) ? undefined : await takeMod(hold, gameDir, head.modFolder)
+    return { modId, modName, letGo }
   }
 
   /** @see sweepQuarantine */
@@ -324,7 +328,7 @@ export class RepairService {
 
   async #continue(modId: number): Promise<void> {
     const { disk } = this.#needs
-    const rests = this.#resting.get(modId)
+    const rests = this.#states.get(modId)
     const gameDir = mustHaveGameDir(this.#needs, modId)
     const left = rests && (await readRepairSession(disk, gameDir, rests.sessionId))
     if (!left) throw new Failure('repair-plan-gone', {})
@@ -337,7 +341,7 @@ export class RepairService {
     if (session && !hasEnded(session.journal)) return this.#run(session, gameDir, letGo, rests.progress)
     await session?.close()
     letGo()
-    if (session) this.#resting.delete(modId)
+    if (session) this.#states.delete(modId)
     this.#changed.emit()
     throw new Failure('repair-plan-gone', {})
   }
@@ -345,16 +349,20 @@ export class RepairService {
   /** Runs a session. Releases the mod when it has ended. */
   #run(session: RepairSession, gameDir: string, letGo: () => void, before?: RepairProgress): void {
     const { modId } = session.head
-    const running = new RunningRepair(session, gameDir, this.#needs, () => this.#changed.emit(), before)
-    if (this.#needs.game.runs) running.gameRuns(true)
+    const show = () => {
+      this.#states.set(modId, untilChecked(running.state))
+      this.#changed.emit()
+    }
+    const running = new RunningRepair(session, gameDir, this.#needs, show, before)
     this.#running.set(modId, running)
-    this.#resting.delete(modId)
-    this.#changed.emit()
+    if (this.#needs.game.runs) running.gameRuns(true)
+    show()
     void this.#end(running, session.head, letGo)
       .catch((error: unknown) => isAbort(error) || this.#needs.log('after a repair', error)) // an abort means that the app quits
       .finally(() => {
         this.#running.delete(modId)
-        if (!this.#forgotten.delete(running)) this.#resting.set(modId, running.state)
+        if (this.#dismissed.delete(running)) this.#states.delete(modId)
+        else this.#states.set(modId, running.state)
         this.#changed.emit()
       })
   }
@@ -368,14 +376,5 @@ export class RepairService {
       letGo()
     }
     await this.#needs.changed(modId)
-  }
-
-  /** Forgets the result of a mod's last repair. Returns false if it is still running. */
-  #forget(modId: number): boolean {
-    const running = this.#running.get(modId)
-    if (running && !hasStopped(running.state)) return false
-    if (running) this.#forgotten.add(running)
-    this.#resting.delete(modId)
-    return true
   }
 }
