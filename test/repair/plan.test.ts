@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundProblem } from '../../src-main/mods/check/index.ts'
 import { addChosen, chosenBy, plannedFiles } from '../../src-main/mods/repair/plan.ts'
-import { readAddresses } from '../../src-main/mods/repair/source-url.ts'
+import { readAddresses } from '../../src-main/mods/repair/sources.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { md5, MOD, safe } from './support.ts'
 

@@ -9,7 +9,7 @@ import type {
 import type { FoundProblem } from '../check/index.ts'
 import { isProgram, parseSafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
-import type { Addresses } from './source-url.ts'
+import type { Addresses } from './sources.ts'
 import type { Step, StepList } from './steps.ts'
 import { causeOf } from './trouble.ts'
 

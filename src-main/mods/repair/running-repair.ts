@@ -6,8 +6,7 @@ import type { RepairNeeds } from './needs.ts'
 import { Nudge, Throttle } from './pace.ts'
 import { runSession, type RunOptions } from './run-session.ts'
 import type { RepairSession, SessionHead } from './session.ts'
-import { readAddresses } from './source-url.ts'
-import { Source } from './sources.ts'
+import { readAddresses, Source } from './sources.ts'
 import { Trouble } from './trouble.ts'
 
 const PATIENCE = { stallMs: 30_000, slowMs: 60_000 }

@@ -1,3 +1,48 @@
+import { urlOf } from '../../lib/index.ts'
+import { isLoopback } from '../../settings/index.ts'
+import type { PartFile } from './part-file.ts'
+
+/** Why a mod's files cannot be fetched. */
+export type SourceRefusal = 'no-source' | 'bad-source' | 'insecure-source'
+
+/** The download addresses of a mod: the one from the service, and others from the profile. */
+export type Addresses = { ok: true; bases: [URL, ...URL[]]; insecure: boolean } | { ok: false; refusal: SourceRefusal }
+
+/** True for an address that files may come from: https, or this computer. Plain http only if the profile allows it. */
+export const mayFetchFrom = (url: URL, allowHttp: boolean): boolean =>
+  url.protocol === 'https:' || (url.protocol === 'http:' && (allowHttp || isLoopback(url.hostname)))
+
+/** True for plain http to another computer. The player sees this before anything is fetched. */
+export const isInsecure = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && !isLoopback(hostname)
+
+/**
+ * Reads a mod's download addresses, and leaves out unusable ones. If none is left, the result is the refusal of the first one. `insecure`
+ * is true if an address uses plain http to another computer, which the profile must allow.
+ */
+export function readAddresses(downloadUrls: readonly string[], allowHttp: boolean): Addresses {
+  const read = downloadUrls.filter((text) => text.trim() !== '').map((text) => readAddress(text.trim(), allowHttp))
+  const [first, ...others] = read.filter((one) => one instanceof URL)
+  if (first) return { ok: true, bases: [first, ...others], insecure: [first, ...others].some(isInsecure) }
+  return { ok: false, refusal: read.find((one) => typeof one === 'string') ?? 'no-source' }
+}
+
+function readAddress(text: string, allowHttp: boolean): URL | SourceRefusal {
+  const base = urlOf(text)
+  if (!base) return 'bad-source'
+  if (!/^https?:$/.test(base.protocol) || base.username || base.password) return 'bad-source'
+  if (!mayFetchFrom(base, allowHttp)) return 'insecure-source'
+  if (!base.pathname.endsWith('/')) base.pathname += '/'
+  return base
+}
+
+/** The address of one file: the base and the path's segments, each of them encoded. Backslashes count as slashes. */
+export function fileUrl(base: URL, path: string): URL {
+  const url = new URL(base)
+  const segments = path.split(/[\\/]+/).filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  url.pathname += segments.map(encodeURIComponent).join('/')
+  return url
+}
+
 /** Fewer bytes than this say nothing about a source's speed. */
 const TELLING_BYTES = 256 << 10
 
@@ -67,3 +112,38 @@ export class Source {
 /** The next source to use, of those that have not refused the file; undefined if all have. */
 export const pickSource = (sources: readonly Source[], refused: ReadonlySet<Source>): Source | undefined =>
   sources.filter((source) => !refused.has(source)).sort(Source.compare)[0]
+
+/** The size of the range that is fetched from the first source while the second source sends the next range. */
+const RANGE_BYTES = 8 << 20
+
+/** Smaller files come from one source each, because the other source sends other files meanwhile. */
+export const LONG_FILE_BYTES = 4 * RANGE_BYTES
+
+/** The functions that fetch a long file. */
+export interface TwoSources {
+  /** Appends the first source's bytes up to `until`, or the whole file from its start if the source does not support ranges. */
+  first: (until: number) => Promise<void>
+  /** Fetches a range from the second source. Undefined if that fails or is stopped; never rejects. */
+  second: (from: number, until: number, signal: AbortSignal) => Promise<Buffer | undefined>
+  /** How much the second source delivers while the first delivers 1; 0 if it is not used. */
+  share: () => number
+}
+
+/** Fetches the rest of a file from two sources at once, starting at the part's end. @throws Trouble of the first source */
+export async function fetchFromTwo(part: PartFile, size: number, { first, second, share }: TwoSources): Promise<void> {
+  while (part.size < size) {
+    const secondBytes = Math.round(RANGE_BYTES * share())
+    const middle = secondBytes > 0 ? Math.min(size, part.size + RANGE_BYTES) : size
+    const until = Math.min(size, middle + secondBytes)
+    const stop = new AbortController()
+    const ahead = until > middle ? second(middle, until, stop.signal) : undefined
+    try {
+      await first(middle)
+      const bytes = await ahead
+      if (bytes && part.size === middle) await part.append(bytes)
+    } finally {
+      stop.abort()
+      await ahead // nothing must continue after this function has ended
+    }
+  }
+}

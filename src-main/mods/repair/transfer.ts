@@ -3,7 +3,7 @@ import { isFailure } from '../../../src-preload/contract/failure.ts'
 import { type Answer, ask, type Connections, hasNetwork, isOfCertificate, networkFailure } from '../../http/index.ts'
 import { readUpTo, retryAfter, underSignals, urlOf } from '../../lib/index.ts'
 import { CONNECT_MS } from './connections.ts'
-import { isInsecure, mayFetchFrom } from './source-url.ts'
+import { isInsecure, mayFetchFrom } from './sources.ts'
 import { diskTrouble, type Remedy, Trouble } from './trouble.ts'
 
 /** The begin of a transfer, after the source has answered. */
