@@ -73,9 +73,7 @@ export class ModLists {
       const list = transferable(await this.#needs.hashList(modId, signal))
       const least = (this.#facts.lastGoodCount(modId) ?? 0) / 2
       const now = this.#needs.now().toISOString()
-      const read = await readInThread(this.#needs, (thread) =>
-        thread.call('readList', { list, modFolder, least, history, now }, { transfer: [list.buffer] }),
-      )
+      const read = await readInThread(this.#needs, 'readList', { list, modFolder, least, history, now }, [list.buffer])
       if (!read) return undefined
       this.setUpdate(history, read.update)
       return read.version
@@ -108,7 +106,7 @@ export class ModLists {
 
   /** The files of a mod's update; null if there is none (any more). */
   async change(modId: number): Promise<ListChange | null> {
-    return (await readInThread(this.#needs, (thread) => thread.call('listChange', this.historyOf(modId)))) ?? null
+    return (await readInThread(this.#needs, 'listChange', this.historyOf(modId))) ?? null
   }
 
   /** True if all of these files come from the community: the mod's files once matched a list with all of these paths. */
@@ -118,21 +116,12 @@ export class ModLists {
     // There may be as many paths as rows in a list. To convert them all at once would block main.
     await inSlices(piecesOf(paths), (some) => pieces.push(transferable(new TextEncoder().encode(JSON.stringify(some)))))
     const transfer = pieces.map(({ buffer }) => buffer)
-    return (
-      (await readInThread(this.#needs, (thread) =>
-        thread.call('areFromCommunity', { ...history, pieces }, { transfer }),
-      )) ?? false
-    )
+    return (await readInThread(this.#needs, 'areFromCommunity', { ...history, pieces }, transfer)) ?? false
   }
 
   /** The paths of the mod's last seen list that end in one of `endings` (lower case); undefined if no list is trusted. */
   async paths(modId: number, endings: readonly string[]): Promise<string[] | undefined> {
-    const read = async () => {
-      const history = this.historyOf(modId)
-      return (
-        (await readInThread(this.#needs, (thread) => thread.call('listedPaths', { ...history, endings }))) ?? undefined
-      )
-    }
+    const read = () => readInThread(this.#needs, 'listedPaths', { ...this.historyOf(modId), endings })
     const known = await read()
     if (known) return known
     return (await this.version(modId, this.#closing.signal)) === undefined ? undefined : read()

@@ -91,10 +91,10 @@ const methodsOf = (pool: HashPool | undefined) => ({
     return new ListHistory(file, logTo(serving)).areFromCommunity(paths)
   },
 
-  /** The paths of the last seen list that end in one of `endings`; null if there is no such list. */
+  /** The paths of the last seen list that end in one of `endings`; undefined if there is no such list. */
   async listedPaths({ endings, ...file }: HistoryFile & { endings: readonly string[] }, serving: Serving) {
     const paths = await new ListHistory(file, logTo(serving)).paths()
-    return paths?.filter((one) => endings.some((ending) => one.toLowerCase().endsWith(ending))) ?? null
+    return paths?.filter((one) => endings.some((ending) => one.toLowerCase().endsWith(ending)))
   },
 })
 

@@ -21,6 +21,7 @@ const SILENCE_MS = 60_000
 const GRACE_MS = 1_000
 
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
+type Output<M extends keyof ModsMethods> = Awaited<ReturnType<ModsMethods[M]>>
 
 type Options = { onProgress?: (progress: CheckProgress) => void; onProblems?: (some: FoundProblem[]) => void } & Pick<
   CallOptions,
@@ -44,7 +45,7 @@ class ModsThread {
     method: M,
     input: Input<M>,
     { onProgress, onProblems, ...options }: Options = {},
-  ): Promise<Awaited<ReturnType<ModsMethods[M]>>> {
+  ): Promise<Output<M>> {
     const onEvent = (given: unknown) => {
       const event = given as ThreadEvent
       if ('progress' in event) onProgress?.(event.progress)
@@ -61,7 +62,7 @@ class ModsThread {
     method: M,
     input: Input<M> & { gameDir: string },
     options: Options = {},
-  ): Promise<Awaited<ReturnType<ModsMethods[M]>>> {
+  ): Promise<Output<M>> {
     try {
       return await this.call(method, input, { silenceMs: this.#silenceMs, graceMs: GRACE_MS, ...options })
     } catch (error) {
@@ -116,12 +117,14 @@ async function withRestingThread<T>(needs: ThreadNeeds, work: (thread: ModsThrea
   }
 }
 
-/** Runs work in a thread without hashing threads. A failure is logged, and the result is undefined. */
-export async function readInThread<T>(
+/** Calls a method that reads lists. A failure is logged, and the result is undefined. */
+export async function readInThread<M extends keyof ModsMethods>(
   needs: ThreadNeeds,
-  work: (thread: ModsThread) => Promise<T>,
-): Promise<T | undefined> {
-  return withRestingThread(needs, work).catch((error: unknown) => {
+  method: M,
+  input: Input<M>,
+  transfer: CallOptions['transfer'] = [],
+): Promise<Output<M> | undefined> {
+  return withRestingThread(needs, (thread) => thread.call(method, input, { transfer })).catch((error: unknown) => {
     needs.log('a list was not read', error)
     return undefined
   })
