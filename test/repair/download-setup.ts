@@ -110,9 +110,11 @@ export async function downloadFrom(
     part: () => Promise.resolve(join(folder, 'part')),
     alike: () => Promise.resolve([]),
     onValidator: (validator) => heard.validators.push(validator),
-    progress: (all, came) => heard.progress.push([all, came]),
-    checking: (is) => heard.checking.push(is),
-    retrying: ({ reason }, ms) => heard.retried.push([reason.kind, ms]),
+    meter: {
+      bytes: (_, all, came) => heard.progress.push([all, came]),
+      checking: (_, is) => heard.checking.push(is),
+      retrying: (_, { kind }, ms) => heard.retried.push([kind, ms]),
+    },
     ...change,
   }
   const clock = {

@@ -5,6 +5,7 @@ import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { blockListPath, layoutOf, type Pieces, type Search } from '../blocks/index.ts'
 import type { Algorithm } from '../list/index.ts'
 import { assemble, type Assembly } from './assemble.ts'
+import type { Meter } from './meter.ts'
 import { backOffMs, type Nudge, type Throttle } from './pace.ts'
 import { PartFile } from './part-file.ts'
 import type { FileTools } from './replace.ts'
@@ -50,12 +51,7 @@ export interface Download extends WantedFile {
   validator: string | undefined
   /** Called with the source's validator for these bytes, which the journal stores. */
   onValidator: (validator: string | undefined) => void
-  /** Called with the bytes of the part so far (fewer than before if it starts again), and with the bytes that were just received. */
-  progress: (bytes: number, came: number) => void
-  /** Called with true when all bytes are here and the file is being hashed, and with false after that. */
-  checking: (isChecking: boolean) => void
-  /** Called when an attempt failed and another one follows in `waitMs`. */
-  retrying: (trouble: Trouble, waitMs: number) => void
+  meter: Pick<Meter, 'bytes' | 'checking' | 'retrying'>
 }
 
 /** The most attempts for a file. A source that gives one byte per attempt must fail at some time, too. */
@@ -124,7 +120,7 @@ class FileDownload {
         this.#source?.failed()
         const waitMs = this.#waitAfter(trouble)
         if (waitMs === 0) continue
-        this.#job.retrying(trouble, waitMs)
+        this.#job.meter.retrying(this.#job.path, trouble.reason, waitMs)
         // a nudge ends the wait; the gate throws if the player has stopped the repair
         await underSignals([signal, nudge], (either) => clock.sleep(waitMs, either)).catch(() => undefined)
       }
@@ -169,13 +165,13 @@ class FileDownload {
   }
 
   async #fillPart(source: Source) {
-    const { size, part: partOf, progress } = this.#job
+    const { size, part: partOf } = this.#job
     const part = await PartFile.open(this.#tools.disk, await partOf())
     try {
       // without a size, it is unknown whether a part is complete
       if (this.#restart || size === null || part.size > size) await part.empty()
       let isResumed = part.size > 0
-      progress(part.size, 0)
+      this.#progress(part, 0)
       if (size === null || part.size < size) {
         if (this.#assembly === undefined) this.#assembly = await this.#findAssembly(source)
         const fetch = (until?: number) => this.#fetchRest(part, source, until)
@@ -234,7 +230,7 @@ class FileDownload {
   async #assemble(part: PartFile, assembly: Assembly, fetch: (until?: number) => Promise<void>): Promise<void> {
     if (!this.#isNoted) this.#note(undefined)
     const { disk, gate, signal } = this.#tools
-    const onCopied = () => this.#job.progress(part.size, 0)
+    const onCopied = () => this.#progress(part, 0)
     if (await assemble(part, assembly, { disk, gate, signal, fetch, onCopied })) return
     this.#assembly = null
     return fetch()
@@ -266,19 +262,23 @@ class FileDownload {
   }
 
   async #digestOfPart(): Promise<string> {
-    const { checking, part, algorithm } = this.#job
+    const { meter, path, part, algorithm } = this.#job
     const { digestOf, signal } = this.#tools
-    checking(true)
+    meter.checking(path, true)
     try {
       return await digestOf(await part(), algorithm, signal)
     } finally {
-      checking(false)
+      meter.checking(path, false)
     }
+  }
+
+  #progress(part: PartFile, came: number): void {
+    this.#job.meter.bytes(this.#job.path, part.size, came)
   }
 
   /** Appends the source's bytes, starting at the part's end. */
   async #fetchRest(part: PartFile, source: Source, until?: number): Promise<void> {
-    const { path, progress } = this.#job
+    const { path } = this.#job
     const { clock, gate, throttle } = this.#tools
     const began = clock.now()
     let [bytes, heldMs] = [0, 0]
@@ -289,7 +289,7 @@ class FileDownload {
       begin: async (start) => {
         if (start.offset !== part.size) await part.empty()
         this.#note(start.validator)
-        progress(part.size, 0)
+        this.#progress(part, 0)
       },
       take: async (chunk, signal) => {
         const came = clock.now()
@@ -300,7 +300,7 @@ class FileDownload {
           this.#reached = part.size
           this.#idle = 0
         }
-        progress(part.size, chunk.length)
+        this.#progress(part, chunk.length)
         bytes += chunk.length
         heldMs += clock.now() - came
       },
@@ -323,7 +323,7 @@ class FileDownload {
     until: number,
     stop: AbortSignal,
   ): Promise<Buffer | undefined> {
-    const { path, progress } = this.#job
+    const { path } = this.#job
     const { clock, gate, throttle, signal: signalOfAll } = this.#tools
     const chunks: Buffer[] = []
     const began = clock.now()
@@ -336,11 +336,11 @@ class FileDownload {
         signal,
         begin: (start) =>
           start.offset === offset ? Promise.resolve() : Promise.reject(new Trouble({ kind: 'bad-range' })),
-        async take(chunk, within) {
+        take: async (chunk, within) => {
           await gate.pass(within)
           await throttle.take(chunk.length, within)
           chunks.push(chunk)
-          progress(part.size, chunk.length)
+          this.#progress(part, chunk.length)
         },
       })
     try {

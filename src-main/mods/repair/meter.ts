@@ -40,7 +40,7 @@ export class Meter {
     this.#inWork.add(path)
   }
 
-  /** `path` has this many bytes now. `came`: how many of them were just received from the network. */
+  /** `path` has this many bytes now, fewer than before if it starts again. `came`: how many were just received from the network. */
   bytes(path: string, bytes: number, came: number): void {
     this.#here.set(path, bytes)
     if (came === 0) return
@@ -48,6 +48,7 @@ export class Meter {
     if (this.#retrying?.path === path) this.#retrying = null
   }
 
+  /** True when all bytes are here and the file is being hashed, and false after that. */
   checking(path: string, isChecking: boolean): void {
     if (isChecking) this.#checking.add(path)
     else this.#checking.delete(path)

@@ -77,9 +77,7 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
       part: async () => (await work.folders.pathsFor(path)).part,
       validator: work.validators.get(path),
       onValidator: (validator) => void session.note({ w: 'part', path, validator }).catch(() => undefined),
-      progress: (bytes, came) => meter.bytes(path, bytes, came),
-      checking: (isChecking) => meter.checking(path, isChecking),
-      retrying: (trouble, waitMs) => meter.retrying(path, trouble.reason, waitMs),
+      meter,
     },
     tools,
   )
