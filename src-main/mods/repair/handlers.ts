@@ -19,6 +19,7 @@ import type { RepairService } from './service.ts'
 import { readRepairSession, storeOf } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
+import { ownerOf } from './unfinished.ts'
 
 const EVERY_MS = 100
 const LOCKED_FOR_MS = 5_000
@@ -56,9 +57,10 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
     const gameDir = needs.gameDir()
     const session = gameDir === undefined ? undefined : await readRepairSession(needs.disk, gameDir, sessionId)
     if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
-    const { modId, modName, letGo } = await service.lockSession(gameDir, session.head)
-    if (!letGo)
-      throw new Failure('repair-busy', { mod: modName, ...(await whoHasMod(gameDir, session.head.modFolder)) })
+    const { head } = session
+    const { modId, modName } = ownerOf(needs, head) ?? head
+    const letGo = await service.lockSession(gameDir, head)
+    if (!letGo) throw new Failure('repair-busy', { mod: modName, ...(await whoHasMod(gameDir, head.modFolder)) })
     try {
       return await work(gameDir)
     } catch (error) {

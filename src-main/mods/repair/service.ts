@@ -35,13 +35,6 @@ import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
 import { discardUnfinished, giveUpAhead, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
 
-/** A session's mod. `letGo` releases it; undefined if something else works on the mod, here or in another process. */
-export interface SessionLock {
-  modId: number
-  modName: string
-  letGo: (() => void) | undefined
-}
-
 /** Repairs mods. A mod has one repair at a time, which can continue after a restart. */
 export class RepairService {
   readonly #needs: RepairNeeds
@@ -83,7 +76,7 @@ export class RepairService {
     const steps = await chosenSteps(this.#needs, proposal, isChosen)
     await mustFit(this.#needs, proposal, steps).catch(async (full: unknown) => {
       const { gameDir, checked } = proposal
-      await giveUpAhead(this.#needs.disk, gameDir, checked.modFolder, full, this.#holding(gameDir))
+      await giveUpAhead(this.#needs.disk, gameDir, checked.modFolder, full, (head) => this.lockSession(gameDir, head))
       this.#givenUp.emit()
       await mustFit(this.#needs, proposal, steps)
     })
@@ -239,23 +232,22 @@ export class RepairService {
     this.#changed.emit()
   }
 
-  /** Reserves the mod of a session, so that nothing else works on its files or on its quarantine. */
-  async lockSession(gameDir: string, head: SessionHead): Promise<SessionLock> {
+  /**
+   * Reserves the mod of a session, so that nothing else works on its files or on its quarantine. Returns the function that releases it, or
+   * undefined if something else works on the mod, here or in another process.
+   */
+  async lockSession(gameDir: string, head: SessionHead): Promise<(() => void) | undefined> {
     await this.stopAhead()
-    const { modId, modName } = ownerOf(this.#needs, head) ?? head
-    const hold = () => this.#needs.hold(modId)
-    const letGo = this.#running.has(modId) ? undefined : await takeMod(hold, gameDir, head.modFolder)
-    return { modId, modName, letGo }
+    const { modId } = ownerOf(this.#needs, head) ?? head
+    return this.#running.has(modId) ? undefined : takeMod(() => this.#needs.hold(modId), gameDir, head.modFolder)
   }
 
   /** @see sweepQuarantine */
   async sweepQuarantine(sweep: Omit<Sweep, 'hold'>): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) return
-    await sweepQuarantine(this.#needs.disk, gameDir, { ...sweep, hold: this.#holding(gameDir) })
+    await sweepQuarantine(this.#needs.disk, gameDir, { ...sweep, hold: (head) => this.lockSession(gameDir, head) })
   }
-
-  readonly #holding = (gameDir: string) => async (head: SessionHead) => (await this.lockSession(gameDir, head)).letGo
 
   setLimit(bytesPerSecond: number): void {
     void this.stopAhead() // the next fetch uses the new limit
