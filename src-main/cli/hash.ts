@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
-import { writeFileAtomic } from '../lib/index.ts'
+import { escapeHidden, writeFileAtomic } from '../lib/index.ts'
 import {
   blockListPath,
   type DiskTree,
@@ -15,7 +15,7 @@ import {
   scanInThread,
   writeBlockListsInThreads,
 } from '../mods/index.ts'
-import { asUsage, Exit, printable, Usage, workersOf, type Terminal } from './terminal.ts'
+import { asUsage, Exit, Usage, workersOf, type Terminal } from './terminal.ts'
 
 const options = { out: { type: 'string' }, blocks: { type: 'boolean' }, workers: { type: 'string' } } as const
 
@@ -149,7 +149,7 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
     return Exit.ready
   } catch (error) {
     if (!(error instanceof Unlistable)) throw error
-    terminal.stderr.write(`no list: ${printable(error.message)}\n`)
+    terminal.stderr.write(`no list: ${escapeHidden(error.message)}\n`)
     return Exit.failed
   }
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import words from '../../resources/locales/en/profile.json'
 import { isGroup, type TriedAddress, valueAt } from '../../src-preload/contract/profile-editor.ts'
 import { tryAddresses } from '../communities/index.ts'
-import { writeFileAtomic } from '../lib/index.ts'
+import { escapeHidden, writeFileAtomic } from '../lib/index.ts'
 import {
   parseGivenProfile,
   parseProfile,
@@ -12,7 +12,7 @@ import {
   unknownFields,
 } from '../settings/index.ts'
 import { faultWords, mustRead } from './profile.ts'
-import { Exit, printable, type Terminal, Usage, writeJson } from './terminal.ts'
+import { Exit, type Terminal, Usage, writeJson } from './terminal.ts'
 
 /** A field's description in the app's profile editor. */
 function meaningOf(field: string): string {
@@ -44,7 +44,7 @@ async function check(
   const isWell = faults.length === 0 && tried.every(({ ok }) => ok)
   if (json) writeJson(stdout, { verdict: isWell ? 'ready' : 'failed', faults, unknown, tried, profile })
   else {
-    const row = (mark: string, name: string, text: string) => `${mark} ${name.padEnd(24)} ${printable(text)}\n`
+    const row = (mark: string, name: string, text: string) => `${mark} ${name.padEnd(24)} ${escapeHidden(text)}\n`
     for (const { field, said } of faults) stdout.write(row('✗', field, said))
     for (const { field } of profile ? profileFields : []) {
       const value = valueAt(profile, field)

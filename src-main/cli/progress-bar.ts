@@ -1,18 +1,11 @@
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { RepairProgress } from '../../src-preload/contract/repair.ts'
-import { shareDone } from '../../src-preload/contract/progress.ts'
-import { steadyNow } from '../lib/index.ts'
+import { progressFacts, shareDone } from '../../src-preload/contract/progress.ts'
+import { escapeHidden, steadyNow } from '../lib/index.ts'
 import { causeText } from './repair-text.ts'
-import { printable, sizeText, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 const BAR = 24
-
-function timeText(seconds: number): string {
-  const rounded = Math.round(seconds)
-  if (rounded < 60) return `${rounded} s`
-  const minutes = Math.floor(rounded / 60)
-  return minutes < 60 ? `${minutes} min ${rounded % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}
 
 /** Progress of a check or a repair. `retrying`: it waits for the next try. */
 export interface ShownProgress extends CheckProgress {
@@ -20,21 +13,21 @@ export interface ShownProgress extends CheckProgress {
 }
 
 function factsOf(progress: ShownProgress): string {
-  const { bytesDone, bytesTotal, bytesPerSecond, secondsLeft, retrying } = progress
-  const amount = `${sizeText(bytesDone)} of ${sizeText(bytesTotal)}`
+  const { retrying } = progress
+  const facts = progressFacts(progress, 'en', (time) => `${time} left`)
   // no bar, so that the cause fits into the line
-  if (retrying) return `${causeText(retrying.cause)}, next try in ${retrying.inSeconds} s, ${amount}`
+  if (retrying)
+    return [causeText(retrying.cause), `next try in ${retrying.inSeconds} s`, ...facts.slice(0, 1)].join(', ')
   const share = shareDone(progress) ?? 1
   const full = Math.round(Math.min(1, share) * BAR)
   const bar = '█'.repeat(full) + '░'.repeat(BAR - full)
-  const left = secondsLeft === null ? '' : `, ${timeText(secondsLeft)} left`
-  return `${bar} ${Math.floor(share * 100)} % ${amount}, ${sizeText(bytesPerSecond)}/s${left}`
+  return `${bar} ${Math.floor(share * 100)} % ${facts.join(', ')}`
 }
 
 /** One line of progress, narrower than `columns`. */
 export function progressLine(progress: ShownProgress, columns = Infinity): string {
   const { currentFile } = progress
-  const line = `${factsOf(progress)} ${currentFile ? printable(currentFile) : ''}`
+  const line = `${factsOf(progress)} ${currentFile ? escapeHidden(currentFile) : ''}`
   return [...line].slice(0, columns - 1).join('')
 }
 

@@ -2,8 +2,9 @@ import words from '../../resources/locales/en/repair.json'
 import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { RepairCause, RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../src-preload/contract/repair-cause.ts'
+import { escapeHidden } from '../lib/index.ts'
 import { type CheckReport, shownProblem } from '../mods/index.ts'
-import { files, printable, sizeText } from './terminal.ts'
+import { files, sizeText } from './terminal.ts'
 
 type ReportedProblems = Pick<CheckReport, 'verdict' | 'problems'>
 
@@ -26,12 +27,12 @@ export interface RepairOutput {
 
 /** Why a file was not repaired: the app's sentence, with the status or errno for support. */
 export function causeText(cause: RepairCause): string {
-  if (cause.kind === 'locked') return `${printable(cause.program ?? 'Another program')} is using this file`
+  if (cause.kind === 'locked') return `${escapeHidden(cause.program ?? 'Another program')} is using this file`
   const facts: Partial<Record<string, string | number>> = cause
   const sentence = words[`cause.${cause.kind}`].replace(/\.$/, '')
   const code = facts.status ?? facts.errno
   const text = sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(facts[name]))
-  return printable(code === undefined ? text : `${text} (${code})`)
+  return escapeHidden(code === undefined ? text : `${text} (${code})`)
 }
 
 /** The remaining problems without another check: those that were not repaired. The repair has hashed each repaired file on the disk. */
@@ -82,7 +83,7 @@ export function repairOutput(before: ReportedProblems, plan: RepairPlan, done: D
 }
 
 const some = <T>(title: string, rows: readonly T[], line: (row: T) => string): string =>
-  rows.length === 0 ? '' : `${title}\n${rows.map((row) => `  ${printable(line(row))}\n`).join('')}`
+  rows.length === 0 ? '' : `${title}\n${rows.map((row) => `  ${escapeHidden(line(row))}\n`).join('')}`
 
 /** The plan as text. */
 export function planText(plan: RepairPlan, setAside: boolean): string {

@@ -20,7 +20,7 @@ import {
   sessionKey,
   whoHolds,
 } from '../mods/repair/index.ts'
-import { urlOf } from '../lib/index.ts'
+import { escapeHidden, urlOf } from '../lib/index.ts'
 import { type GivenProfile, sourcesOf } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
 import { carryOut } from './carry-out.ts'
@@ -30,7 +30,7 @@ import { mustLieIn } from './mod-place.ts'
 import { profileOf } from './profile.ts'
 import { interruptedText, outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
-import { cacheDir, Exit, files, printable, Usage, writeJson, type Terminal } from './terminal.ts'
+import { cacheDir, Exit, files, Usage, writeJson, type Terminal } from './terminal.ts'
 import { checkFiles, distrustOf, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 const repairOptions = {
@@ -88,7 +88,7 @@ function needsOf(
 ): RepairNeeds {
   const { checked, problems, downloadUrls, profile, game, failed } = given
   const log: RepairNeeds['log'] = (line, error) =>
-    void terminal.stderr.write(`${printable(`${line}: ${String(error)}`)}\n`)
+    void terminal.stderr.write(`${escapeHidden(`${line}: ${String(error)}`)}\n`)
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
     const reading = parseHashList(await readList(check.source, within), checked.modFolder)
     return reading.trusted ? reading.list.version : undefined
@@ -205,7 +205,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const report = after?.trusted ? after.report : undefined
   const setAside = wish['set-aside-extras'] ?? false
   const output = repairOutput(verified.report, plan, { state, report, setAside, gameDir: check.gameDir })
-  if (output.message) terminal.stderr.write(`loadout: ${printable(output.message)}\n`)
+  if (output.message) terminal.stderr.write(`loadout: ${escapeHidden(output.message)}\n`)
   if (check.json) writeJson(terminal.stdout, output)
   else terminal.stdout.write(outcomeText(output))
   return { ready: Exit.ready, damaged: Exit.damaged, failed: Exit.failed }[output.verdict]
@@ -224,7 +224,7 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
     if (plans === MOST_PLANS) throw new ListUnsteady()
     verified = await checkFiles(check, terminal, signal, { isAgain: true })
   }
-  terminal.stderr.write(`not trusted: ${verified.reason} ${printable(verified.detail ?? '')}; nothing was changed\n`)
+  terminal.stderr.write(`not trusted: ${verified.reason} ${escapeHidden(verified.detail ?? '')}; nothing was changed\n`)
   if (check.json) writeJson(terminal.stdout, distrustOf(verified))
   return Exit.failed
 }

@@ -1,8 +1,8 @@
 import { type Failure, isAbort, isFailure, type FailureCode } from '../../src-preload/contract/failure.ts'
 import { version } from '../../package.json'
-import { errnoOf } from '../lib/index.ts'
+import { errnoOf, escapeHidden } from '../lib/index.ts'
 import { helpOf } from './help.ts'
-import { Exit, printable, sizeText, unusableText, Usage, type Terminal, writeJson } from './terminal.ts'
+import { Exit, sizeText, unusableText, Usage, type Terminal, writeJson } from './terminal.ts'
 
 const MORE = 'Run loadout --help for usage.\n'
 
@@ -54,7 +54,7 @@ function endOf(error: unknown): { exit: number; verdict: string; code: string; m
 export function reportFailure(error: unknown, words: readonly string[], { stdout, stderr }: Terminal): number {
   const { exit, verdict, code, message, more = '' } = endOf(error)
   const name = isFailure(error) ? `${code}: ` : ''
-  stderr.write(isAbort(error) ? `${message}\n` : `loadout: ${name}${printable(message)}\n${more}`)
+  stderr.write(isAbort(error) ? `${message}\n` : `loadout: ${name}${escapeHidden(message)}\n${more}`)
   if (words.includes('--json')) writeJson(stdout, { verdict, code, message })
   return exit
 }

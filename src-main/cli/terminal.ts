@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
+import { formatBytes } from '../../src-preload/contract/progress.ts'
 import type { ModsWorkers } from '../mods/index.ts'
 
 /** A command's environment and streams. */
@@ -49,10 +50,6 @@ export function numberOf(name: string, text: string | undefined, least: number, 
 /** Reads the number of threads in `--workers`. @throws Usage */
 export const workersOf = (text: string | undefined): number | undefined => numberOf('workers', text, 1, 64)
 
-/** Makes a foreign text safe for a terminal: escapes control characters and the like. */
-export const printable = (text: string): string =>
-  text.replace(/[\p{C}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
-
 /** JSON with control characters and the like escaped, because a terminal may show it. */
 const jsonOf = (value: unknown): string =>
   JSON.stringify(value).replace(/\p{C}/gu, (text) =>
@@ -89,12 +86,5 @@ export function writeJson<T extends { verdict: string; code?: string }>(stdout: 
 /** A count with its noun: `1 file`, `2 files`. */
 export const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
 
-const units = ['B', 'kB', 'MB', 'GB', 'TB']
-
-/** Bytes in a fitting unit, in steps of 1024 as in the app. */
-export function sizeText(bytes: number): string {
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
-  const value = bytes / 1024 ** power
-  const digits = power === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
-  return `${value.toFixed(digits)} ${units[power] ?? ''}`
-}
+/** Bytes in a fitting unit, as in the app. */
+export const sizeText = (bytes: number): string => formatBytes('en', bytes)

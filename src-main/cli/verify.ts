@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isAbort } from '../../src-preload/contract/failure.ts'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
+import { escapeHidden } from '../lib/index.ts'
 import { type Checked, checkInThread, type CheckResult, noCounts, parseModFolder } from '../mods/index.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
 import { mustLieIn } from './mod-place.ts'
@@ -14,7 +15,6 @@ import {
   Exit,
   files,
   numberOf,
-  printable,
   sizeText,
   Usage,
   workersOf,
@@ -138,7 +138,7 @@ function describe({ path, result, expected, found }: Problem): string {
     isPlain(expected) && `expected ${valueText(expected)}`,
     isPlain(found) && `found ${valueText(found)}`,
   ].filter(Boolean)
-  return `  ${result.padEnd(16)} ${printable(path)}${facts.length > 0 ? `  (${printable(facts.join(', '))})` : ''}\n`
+  return `  ${result.padEnd(16)} ${escapeHidden(path)}${facts.length > 0 ? `  (${escapeHidden(facts.join(', '))})` : ''}\n`
 }
 
 const LINES_AT_ONCE = 1000
@@ -218,7 +218,7 @@ export async function verifyCommand(words: string[], terminal: Terminal, signal:
   const output = outputOf(wish.tier, verified, since)
   if (!verified.trusted)
     terminal.stderr.write(
-      `not trusted: ${[verified.reason, printable(verified.detail ?? '')].filter(Boolean).join(', ')}\n`,
+      `not trusted: ${[verified.reason, escapeHidden(verified.detail ?? '')].filter(Boolean).join(', ')}\n`,
     )
   else if (output.filesListed > 0 && output.counts.missing === output.filesListed) {
     mustLieIn(wish.gameDir, verified.report.modFolder)

@@ -2,8 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { sizeText } from '../../src-main/cli/terminal.ts'
-import { formatBytes } from '../../src-renderer/shared/format/format.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame } from './game.ts'
@@ -27,9 +25,4 @@ it('nobody is told damaged because the program could not be built', () => {
   const script = join(root, 'scripts/loadout.mjs')
   const { status, stdout } = spawnSync(process.execPath, [script, 'verify', '--json'], { encoding: 'utf8' })
   expect([status, JSON.parse(stdout)]).toMatchObject([3, { verdict: 'failed', code: 'setup' }])
-})
-
-it('says a size as the app does', () => {
-  for (const bytes of [0, 1, 809_145, 875_318, 12_345_678, 4_729_999_999])
-    expect(sizeText(bytes)).toBe(formatBytes('en', bytes).replace(/bytes?/, 'B'))
 })

@@ -301,7 +301,7 @@ describe('without a terminal', () => {
     for (; now <= 25_000; now += 1000) bar.show({ ...progress, currentFile: 'a\u001b[2Jb' })
     bar.clear()
     expect(lines).toHaveLength(2)
-    expect(lines[0]).toMatch(/25 %.*15 s left.*a\\u\{1b\}\[2Jb\n$/)
+    expect(lines[0]).toMatch(/25 %.*15s left.*a\\u\{1b\}\[2Jb\n$/)
   })
 
   it('help has a page for each command, and --version a number', async () => {

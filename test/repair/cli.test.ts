@@ -330,7 +330,7 @@ describe('loadout repair', () => {
     expect(code).toBe(3)
     const { code: reason, message } = JSON.parse(out) as { code: string; message: string }
     expect(reason).toBe('repair-disk-full')
-    expect(message).toMatch(/^not enough disk space: 1024 TB needed, [\d.]+ [A-Z]B free\. Nothing was changed$/)
+    expect(message).toMatch(/^not enough disk space: 1,024 TB needed, [\d.]+ [A-Z]B free\. Nothing was changed$/)
     expect(treeOf(gameDir)).toEqual(before)
   })
 
