@@ -26,7 +26,7 @@ import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
 import { preflightOf } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
 import { SeatWatch } from './seat-watch.ts'
-import { findSeats, JOIN_LIST_MS, serverOf, targetOf } from './servers.ts'
+import { findSeats, JOIN_LIST_MS, serverOf } from './servers.ts'
 import { Voice, type VoiceParts } from './voice.ts'
 import * as v from 'valibot'
 
@@ -220,7 +220,7 @@ export class PlayService {
     const needsMod = modId !== null && (server.appId === null || server.appId === recipe.appId)
     const [install, [live], check, listing, log, voiceClient, voiceStanding] = await Promise.all([
       this.installs.inUse(),
-      this.#live.ask([targetOf(server)]),
+      this.#live.ask([server]),
       needsMod ? this.#modFiles(modId, signal) : undefined,
       needsMod ? ports.modListing(modId) : undefined,
       ports.serverLog(serverId).catch(() => []),
@@ -236,7 +236,7 @@ export class PlayService {
 
   async live(serverIds: readonly number[]): Promise<ServerLive[]> {
     const { list } = await this.#parts.ports.servers(JOIN_LIST_MS)
-    return this.#live.ask(list.filter(({ id }) => serverIds.includes(id)).map(targetOf))
+    return this.#live.ask(list.filter(({ id }) => serverIds.includes(id)))
   }
 
   /** `host:port`. @throws Failure `server-gone`, `servers-unknown`, `server-field-refused` */
@@ -305,7 +305,7 @@ export class PlayService {
   /** The player's own mods for a server. If there are any, also the keys that the server accepts, if they are known. */
   async #ownAndKeys(server: PlayServer, install: GameInstall | undefined) {
     const names = await this.ownMods.chosen(server.id, install, this.options)
-    const keys = names.length > 0 ? await this.#live.keys(targetOf(server)) : undefined
+    const keys = names.length > 0 ? await this.#live.keys(server) : undefined
     return { names, keys, dirs: this.ownMods.dirsOf(install) }
   }
 

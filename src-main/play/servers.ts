@@ -1,14 +1,11 @@
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
 import type { PlayPorts, PlayServer } from './ports.ts'
-import type { LiveServers, LiveTarget } from './query/live-servers.ts'
+import type { LiveServers } from './query/live-servers.ts'
 import type { FoundSeats } from './seat-watch.ts'
 
 /** Age limit of the list of servers for a join. Addresses rarely change, and the click must not wait. */
 export const JOIN_LIST_MS = 60_000
-
-/** The address of a listed server. Port 0 if the list has none. */
-export const targetOf = ({ id, host, port }: PlayServer): LiveTarget => ({ serverId: id, host, port: port ?? 0 })
 
 /** One server of the service's list. @throws Failure `server-gone`, `servers-unknown` */
 export async function serverOf(
@@ -38,7 +35,7 @@ export function seatsOf(
 /** The present state of a server, from its own answer and a fresh list. @throws Failure `server-gone`, `servers-unknown` */
 export async function findSeats(serverId: number, ports: PlayPorts, live: LiveServers): Promise<FoundSeats> {
   const { server } = await serverOf(serverId, ports, 0)
-  const [answer] = await live.ask([targetOf(server)])
+  const [answer] = await live.ask([server])
   const seats = seatsOf(server, answer)
   const free = seats && Math.max(0, seats.slots - seats.players)
   return { name: server.name, isDown: !server.online && !answer?.answered, free }

@@ -41,15 +41,15 @@ describe('asking a server', () => {
 
   it('tells the keys that the server takes, where the server does', async () => {
     const telling = await queryServer({ keys: ['harbour_v3', 'Maps'] })
-    expect(await live().keys({ serverId: 1, host: here, port: telling.gamePort })).toEqual(['harbour_v3', 'maps'])
+    expect(await live().keys({ id: 1, host: here, port: telling.gamePort })).toEqual(['harbour_v3', 'maps'])
     const many = Array.from({ length: 60 }, (_none, at) => `key_of_the_harbour_${at}`)
     const split = await queryServer({ keys: many, splitAt: 400 })
-    expect(await live().keys({ serverId: 1, host: here, port: split.gamePort })).toEqual(many)
+    expect(await live().keys({ id: 1, host: here, port: split.gamePort })).toEqual(many)
     const endless = await queryServer({ keys: many, splitAt: 100 }) // more pieces than anybody needs
     expect(await askKeys(here, endless.gamePort + 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
     const silent = await queryServer()
     expect(await askKeys(here, silent.gamePort + 1, { tries: 1, timeoutMs: 300 })).toBeUndefined()
-    expect(await live().keys({ serverId: 1, host: '-x', port: 1 })).toBeUndefined()
+    expect(await live().keys({ id: 1, host: '-x', port: 1 })).toBeUndefined()
   })
 
   it('tries three times', async () => {
@@ -141,8 +141,8 @@ describe('a hostile server', () => {
 describe('live servers', () => {
   it('are asked side by side, on the port after the game’s', async () => {
     const servers = await Promise.all([queryServer(), queryServer({ silent: 99 }), queryServer()])
-    const targets = servers.map(({ gamePort }, serverId) => ({ serverId, host: '127.0.0.1', port: gamePort }))
-    const answers = await live({ tries: 3, timeoutMs: 300 }).ask([...targets, { serverId: 9, host: '-evil', port: 1 }])
+    const targets = servers.map(({ gamePort }, id) => ({ id, host: '127.0.0.1', port: gamePort }))
+    const answers = await live({ tries: 3, timeoutMs: 300 }).ask([...targets, { id: 9, host: '-evil', port: 1 }])
     expect(answers.map(({ serverId, answered }) => [serverId, answered])).toEqual([
       [0, true],
       [1, false],
@@ -151,11 +151,18 @@ describe('live servers', () => {
     ])
   })
 
+  it('are not asked where the list has no port', async () => {
+    const traffic = watchTraffic(() => new Date(0))
+    onTestFinished(() => traffic.close())
+    expect(await live().ask([{ id: 1, host: here, port: null }])).toMatchObject([{ answered: false }])
+    expect(traffic.list()).toEqual([])
+  })
+
   it('are not asked again while the answer is young', async () => {
     let time = 0
     const servers = live(patient, () => new Date(time))
     const { gamePort, state } = await queryServer({ challenge: false })
-    const target = { serverId: 1, host: '127.0.0.1', port: gamePort }
+    const target = { id: 1, host: '127.0.0.1', port: gamePort }
     await Promise.all([servers.ask([target]), servers.ask([target])])
     await servers.ask([target])
     expect(state.asked).toBe(1)

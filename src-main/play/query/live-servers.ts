@@ -2,15 +2,13 @@ import type { ServerLive } from '../../../src-preload/contract/play.ts'
 import pLimit, { type LimitFunction } from 'p-limit'
 import { SingleFlight } from '../../lib/index.ts'
 import { safeHost, safePort } from '../launch/server-fields.ts'
+import type { PlayServer } from '../ports.ts'
 import { askInfo, askKeys, type QueryPatience } from './a2s.ts'
 
-/** The address of a server. */
-export interface LiveTarget {
-  serverId: number
-  host: string
-  /** The game's port; queries go to the next one. */
-  port: number
-}
+type Target = Pick<PlayServer, 'id' | 'host' | 'port'>
+
+/** Queries go to the port after the game's. @throws Failure `server-field-refused` */
+const queryPort = (port: number | null): number => safePort(port === null ? 0 : port + 1)
 
 export interface LiveServersParts {
   now: () => Date
@@ -33,7 +31,7 @@ export class LiveServers {
     this.#limit = pLimit(parts.most)
   }
 
-  ask(targets: readonly LiveTarget[]): Promise<ServerLive[]> {
+  ask(targets: readonly Target[]): Promise<ServerLive[]> {
     return Promise.all(targets.map((target) => this.#one(target)))
   }
 
@@ -44,26 +42,26 @@ export class LiveServers {
   }
 
   /** Names of the keys that a server accepts; undefined if they are unknown. */
-  async keys({ host, port }: LiveTarget): Promise<string[] | undefined> {
+  async keys({ host, port }: Target): Promise<string[] | undefined> {
     try {
-      return await askKeys(safeHost(host), safePort(port + 1), this.#parts.patience)
+      return await askKeys(safeHost(host), queryPort(port), this.#parts.patience)
     } catch {
       return undefined // an invalid address
     }
   }
 
-  #one(target: LiveTarget): Promise<ServerLive> {
-    const { serverId, host, port } = target
-    const known = this.#last.get(serverId)
+  #one(target: Target): Promise<ServerLive> {
+    const { id, host, port } = target
+    const known = this.#last.get(id)
     if (known && this.#parts.now().getTime() - known.at < this.#parts.freshMs) return Promise.resolve(known)
-    return this.#flights.join(`${serverId} ${host} ${port}`, undefined, () => this.#query(target))
+    return this.#flights.join(`${id} ${host} ${port}`, undefined, () => this.#query(target))
   }
 
-  async #query({ serverId, host, port }: LiveTarget): Promise<ServerLive> {
+  async #query({ id: serverId, host, port }: Target): Promise<ServerLive> {
     const { now, patience } = this.#parts
     const info = await this.#limit(async () => {
       try {
-        return await askInfo(safeHost(host), safePort(port + 1), patience)
+        return await askInfo(safeHost(host), queryPort(port), patience)
       } catch {
         return undefined // an invalid address
       }
