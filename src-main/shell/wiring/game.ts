@@ -1,4 +1,5 @@
 import type { Failure } from '../../../src-preload/contract/failure.ts'
+import type { ModsService } from '../../mods/index.ts'
 import type { OpenPart } from './parts.ts'
 import type { openMods } from './mods.ts'
 import type { openPlay } from './play.ts'
@@ -8,8 +9,12 @@ type OpenedMods = Awaited<ReturnType<typeof openMods>>
 type OpenedPlay = ReturnType<typeof openPlay>
 type OpenedRepair = ReturnType<typeof openRepair>
 
-/** The part of the mods' wiring that exists even if mods could not be opened. */
-export type AnyMods = Pick<OpenedMods, 'forPlay' | 'forNotifications' | 'isBusy' | 'onBusy'>
+/** The part of mods that exists even if mods could not be opened. */
+export interface AnyMods extends Pick<OpenedMods, 'forPlay' | 'isBusy'> {
+  service: Pick<ModsService, 'own' | 'isReady' | 'onChange' | 'onListChecked'> & {
+    lists: Pick<ModsService['lists'], 'version' | 'onUpdates'>
+  }
+}
 
 /** The part of play that exists even if play could not be opened. */
 export interface AnyPlay {
@@ -36,16 +41,14 @@ const noMods = (why: Failure): AnyMods => ({
     modsDir: () => undefined,
     modListing: () => Promise.reject(why),
   },
-  forNotifications: {
+  service: {
     own: () => [],
-    listVersion: () => Promise.resolve(undefined),
-    onListChecked: neverChanges,
     isReady: () => false,
-    onUpdates: neverChanges,
     onChange: neverChanges,
+    onListChecked: neverChanges,
+    lists: { version: () => Promise.resolve(undefined), onUpdates: neverChanges },
   },
   isBusy: () => false,
-  onBusy: neverChanges,
 })
 
 /** Stands for play that could not be opened. */

@@ -58,7 +58,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
     const { mods, play } = await game.any
     return openUpdates(context, {
       isNow: () => play.playing.now || mods.isBusy() || context.work.isBusy,
-      sources: [play.playing.onChange, mods.onBusy, context.work.onChange],
+      sources: [play.playing.onChange, mods.service.onChange, context.work.onChange],
     })
   })
 
@@ -78,9 +78,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
     }
     const lock = secrets.then(({ lock }) => lock)
     const { playing } = play
-    queue.open(
-      openNotifications(context, { community, lists: mods.forNotifications, say, playing, lock, goTo, playMod }),
-    )
+    queue.open(openNotifications(context, { community, mods: mods.service, say, playing, lock, goTo, playMod }))
   })
   return {
     shell: () => ({

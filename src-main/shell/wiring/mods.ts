@@ -87,17 +87,7 @@ export async function openMods(
     /** True while a mod is repaired or fully checked. A quick check may be interrupted: the app starts it by itself. */
     isBusy: () =>
       mods.view.mods.some(({ held, verification: now }) => held || (now.state === 'verifying' && now.tier === 'full')),
-    /** Calls the listener when `isBusy` may have changed. */
-    onBusy: (listener: () => void) => mods.onChange(listener),
     forRepair: forRepair(mods, needs, context),
-    forNotifications: {
-      own: () => mods.own(),
-      listVersion: (modId: number, signal: AbortSignal) => mods.lists.version(modId, signal),
-      onListChecked: mods.onListChecked,
-      isReady: (modId: number) => mods.isReady(modId),
-      onUpdates: mods.lists.onUpdates,
-      onChange: (listener: () => void) => mods.onChange(listener),
-    },
     /** Pauses checks while the game runs. */
     giveWayTo: (playing: Playing) => void playing.onChange((runs) => mods.gameRuns(runs)),
     onKnown: (listener: () => void) => onKnown(mods, listener),

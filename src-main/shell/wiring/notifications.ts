@@ -24,7 +24,7 @@ import type { AnyMods } from './game.ts'
 
 export interface NotificationNeeds {
   community: Pick<CommunityService, 'read'>
-  lists: AnyMods['forNotifications']
+  mods: AnyMods['service']
   say: Say
   playing: Playing
   /** The lock of the player's money. Until it is open, the money counts as locked. */
@@ -70,18 +70,18 @@ function wantedOf({ settings, own, profile }: AppContext): WatchList {
   }
 }
 
-function openListWatcher(context: AppContext, { community, lists }: NotificationNeeds, notifier: Notifier) {
+function openListWatcher(context: AppContext, { community, mods }: NotificationNeeds, notifier: Notifier) {
   const { profileDir, now, log } = context
   const watcher = new ListWatcher({
     read: readerOf(community),
     wanted: () => wantedOf(context),
-    ownMods: () => lists.own(),
-    listVersion: (modId) => lists.listVersion(modId, AbortSignal.timeout(READ_EVERY_MS)),
+    ownMods: () => mods.own(),
+    listVersion: (modId) => mods.lists.version(modId, AbortSignal.timeout(READ_EVERY_MS)),
     file: openKnownNews(join(profileDir, 'known-news.json'), log.error),
     post: notifier.post,
     now,
   })
-  lists.onListChecked(watcher.learn)
+  mods.onListChecked(watcher.learn)
   return watcher
 }
 
@@ -131,12 +131,12 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     const { streamer, locked } = onlookers()
     if (streamer || locked) closeWhere(({ shown, text }) => textNow(shown).body !== text.body)
   }
-  const isOver = (notice: Notice) => isOutdated(notice, needs.lists)
+  const isOver = (notice: Notice) => isOutdated(notice, needs.mods)
   onQuit(settings.onChange(guard))
   const takeBack = () =>
     closeWhere(({ shown }) => (shown.kind === 'notice' ? [shown.notice] : shown.notices).some(isOver))
-  onQuit(needs.lists.onUpdates(takeBack))
-  onQuit(needs.lists.onChange(takeBack))
+  onQuit(needs.mods.lists.onUpdates(takeBack))
+  onQuit(needs.mods.onChange(takeBack))
   void needs.lock.then(
     (lock) => {
       isLocked = () => lock.view.locked
