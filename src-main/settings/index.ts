@@ -19,12 +19,4 @@ export { type Pattern, readPattern } from './pattern.ts'
 export { CLIENT_PAGE, GameRecipe, type PluginPackage, recipeOf, type VoiceRecipe } from './recipes.ts'
 export { isLoopback, LocalAddress } from './fields.ts'
 export { DEMO_ID, openRegistry, profileByHand, type Registry } from './registry.ts'
-export {
-  type CommunitySettings,
-  keepDamagedFile,
-  openSettings,
-  settingsHandlers,
-  settingsOf,
-  type SettingsFile,
-  type SettingsStore,
-} from './store.ts'
+export { type CommunitySettings, openSettings, settingsHandlers, settingsOf, type SettingsStore } from './store.ts'

@@ -16,26 +16,6 @@ import {
 } from '../../src-preload/contract/settings.ts'
 import { Emitter, errnoOf, topicOf } from '../lib/index.ts'
 
-/** The settings' file: reads and writes one JSON value, atomically. In the app, it is electron-store's. */
-export interface SettingsFile {
-  /** Absolute path of the file. */
-  readonly path: string
-  read(): unknown
-  /** @throws an errno error if the disk refuses */
-  write(value: unknown): void
-}
-
-/** Keeps a copy of a settings file that is not JSON, so that nothing of it is lost. Returns the copy's path. */
-export function keepDamagedFile(path: string, now: Date): string | undefined {
-  if (!existsSync(path)) return undefined
-  try {
-    JSON.parse(readFileSync(path, 'utf8'))
-    return undefined
-  } catch {
-    return copyAside(path, now)
-  }
-}
-
 /** Copies the file beside itself, or renames it if the disk is full. If both fail, the app starts without the copy. */
 function copyAside(path: string, now: Date): string | undefined {
   const keptAs = `${path}.damaged-${now.toISOString().replace(/[:.]/g, '-')}`
@@ -64,20 +44,32 @@ function readTolerantly(raw: Record<string, unknown>): { settings: PlayerSetting
   return { settings: v.parse(PlayerSettings, taken), refused }
 }
 
-const record = v.pipe(
-  v.unknown(),
+const Stored = v.pipe(
+  v.string(),
+  v.parseJson(),
   v.check((value) => !Array.isArray(value)),
   v.record(v.string(), v.unknown()),
 )
 
-/** Opens the settings and never fails. If something does not fit, keeps a copy of the file. `keptAs` is the copy of a file that was not JSON. */
-export function openSettings(file: SettingsFile, keptAs: string | undefined, now: () => Date) {
-  const notices: SettingsNotice[] = keptAs ? [{ kind: 'damaged-file-kept', keptAs }] : []
-  const stored = v.safeParse(record, file.read())
-  const { settings: first, refused } = readTolerantly(stored.success ? stored.output : {})
-  const isDamaged = refused.length > 0 || !stored.success
-  const copy = isDamaged && existsSync(file.path) ? copyAside(file.path, now()) : undefined
-  if (copy !== undefined) notices.push({ kind: 'damaged-file-kept', keptAs: copy })
+/** The content of a settings file; undefined if it is damaged. */
+function readStored(path: string): Record<string, unknown> | undefined {
+  if (!existsSync(path)) return {}
+  try {
+    return v.parse(Stored, readFileSync(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Opens the settings in a file (absolute path), and never fails. If something does not fit, keeps a copy of the file. `write` replaces
+ * its content, and throws an errno error if the disk refuses.
+ */
+export function openSettings(path: string, write: (content: Record<string, unknown>) => void, now: () => Date) {
+  const stored = readStored(path)
+  const { settings: first, refused } = readTolerantly(stored ?? {})
+  const keptAs = stored === undefined || refused.length > 0 ? copyAside(path, now()) : undefined
+  const notices: SettingsNotice[] = keptAs === undefined ? [] : [{ kind: 'damaged-file-kept', keptAs }]
 
   let view: SettingsView = { settings: first, notices }
   const changes = new Emitter<SettingsView>()
@@ -96,7 +88,7 @@ export function openSettings(file: SettingsFile, keptAs: string | undefined, now
     change(change: SettingsChange): void {
       const settings = { ...view.settings, ...change }
       try {
-        file.write({ version: SCHEMA_VERSION, ...settings })
+        write({ version: SCHEMA_VERSION, ...settings })
       } catch (error) {
         throw new Failure('settings-not-saved', { errno: errnoOf(error) || 'unknown' })
       }

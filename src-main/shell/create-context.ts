@@ -1,7 +1,6 @@
 // Tested in Electron: desktop.spec.ts, faults.spec.ts
 import { app } from 'electron'
 import type Store from 'electron-store'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { openDemo } from '../demo/open.ts'
@@ -10,14 +9,12 @@ import { PendingRequests } from '../links/index.ts'
 import { countWork, createRedactor, DroppedFiles, logFile, now, openLog } from '../lib/index.ts'
 import {
   invalidProfile,
-  keepDamagedFile,
   mayUseRecipe,
   openRegistry,
   openSettings,
   readGivenProfile,
   recipeOf,
   settingsOf,
-  type SettingsFile,
 } from '../settings/index.ts'
 import type { AppArguments } from './arguments.ts'
 import { createAsk } from './ask.ts'
@@ -32,14 +29,14 @@ export function openBaseContext(given: AppArguments, userData: string, appVersio
   // Without listeners Electron shows a dialog that no player can answer.
   process.on('unhandledRejection', uncaught.handle)
   process.on('uncaughtException', uncaught.handle)
-  const { file, keptAs, loadWriter } = openSettingsFile(userData, now)
-  const settings = openSettings(file, keptAs, now)
+  const writer = settingsWriter(userData)
+  const settings = openSettings(join(userData, 'settings.json'), writer.write, now)
   const onQuit = runBeforeQuit(app, log)
   return {
     given,
     userData,
     settings,
-    loadSettingsWriter: loadWriter,
+    loadSettingsWriter: writer.load,
     log,
     redactor,
     now,
@@ -94,33 +91,16 @@ async function demoFound({ userData, now, onQuit }: BaseContext) {
   return { profile: demo.profile, recipe: demo.recipe, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }
 }
 
-const readJson = (path: string): unknown => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as unknown
-  } catch {
-    return {} // absent, or damaged: then a copy was kept
-  }
-}
-
-/** Opens the settings file in `folder`. The first paint needs its content, but not the library that writes it. */
-export function openSettingsFile(folder: string, now: () => Date) {
-  const path = join(folder, 'settings.json')
-  const keptAs = keepDamagedFile(path, now())
+/** Writes the settings file in `folder`. The first paint needs the settings, but not the library that writes them. */
+export function settingsWriter(folder: string) {
   let store: Store<Record<string, unknown>> | undefined
-  const file: SettingsFile = {
-    path,
-    read: () => readJson(path),
-    write(value) {
-      if (!store) throw new Error('the settings were changed before their writer was loaded')
-      store.store = value as Record<string, unknown>
-    },
-  }
   return {
-    file,
-    /** The copy of a damaged file. */
-    keptAs,
+    write(content: Record<string, unknown>): void {
+      if (!store) throw new Error('the settings were changed before their writer was loaded')
+      store.store = content
+    },
     /** Loads electron-store, which writes the file atomically. Before that, nothing can be written. */
-    async loadWriter(): Promise<void> {
+    async load(): Promise<void> {
       const { default: Writer } = await import('electron-store')
       store = new Writer({ cwd: folder, name: 'settings', clearInvalidConfig: true })
     },

@@ -5,23 +5,19 @@ import { expect, test } from 'vitest'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { MOST_KEPT } from '../../src-preload/contract/most-kept.ts'
 import { noticeClasses, type ProfileView, settingsContract } from '../../src-preload/contract/settings.ts'
-import { keepDamagedFile, openSettings, type SettingsFile, settingsHandlers } from '../../src-main/settings/index.ts'
+import { openSettings, settingsHandlers } from '../../src-main/settings/index.ts'
 import { tempDir } from '../support/temp.ts'
 
 const asked = { signal: new AbortController().signal, windowId: 1 }
 const now = () => new Date('2026-01-02T03:04:05Z')
 
-function fileIn(dir: string): SettingsFile {
-  const path = join(dir, 'settings.json')
-  return {
-    path,
-    read: () => (existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as unknown) : {}),
-    write: (value) => writeFileSync(path, JSON.stringify(value)),
-  }
-}
+const fileIn = (dir: string) => join(dir, 'settings.json')
+const open = (path: string) => openSettings(path, (content) => writeFileSync(path, JSON.stringify(content)), now)
+/** The copy of a damaged file. */
+const keptOf = (path: string) => open(path).view.notices[0]?.keptAs
 
 test('a first start has the standard values and says nothing', () => {
-  const store = openSettings(fileIn(tempDir()), undefined, now)
+  const store = open(fileIn(tempDir()))
   expect(store.settings.theme).toBe('system')
   expect(store.settings.uiScalePercent).toBe(100)
   expect(store.view.notices).toEqual([])
@@ -29,18 +25,18 @@ test('a first start has the standard values and says nothing', () => {
 
 test('a change is stored, told, and there again after a restart', () => {
   const file = fileIn(tempDir())
-  const store = openSettings(file, undefined, now)
+  const store = open(file)
   const seen: string[] = []
   const stop = store.onChange((view) => seen.push(view.settings.theme))
   store.change({ theme: 'dark' })
   stop()
   store.change({ theme: 'light' })
   expect(seen).toEqual(['dark'])
-  expect(openSettings(file, undefined, now).settings.theme).toBe('light')
+  expect(open(file).settings.theme).toBe('light')
 })
 
 test('a change of one part is told to those who listen for it, and nothing else', () => {
-  const store = openSettings(fileIn(tempDir()), undefined, now)
+  const store = open(fileIn(tempDir()))
   const seen: object[] = []
   const start = () => ({ withSystem: store.settings.startWithSystem, hidden: store.settings.startHidden })
   const stop = store.onChangeOf(start, (part) => seen.push(part))
@@ -55,8 +51,8 @@ test('a change of one part is told to those who listen for it, and nothing else'
 test('one value that does not fit costs only itself, and a copy of the file is kept', () => {
   const dir = tempDir()
   const file = fileIn(dir)
-  writeFileSync(file.path, JSON.stringify({ version: 1, theme: 'purple', uiScalePercent: 125 }))
-  const store = openSettings(file, undefined, now)
+  writeFileSync(file, JSON.stringify({ version: 1, theme: 'purple', uiScalePercent: 125 }))
+  const store = open(file)
   expect(store.settings.theme).toBe('system')
   expect(store.settings.uiScalePercent).toBe(125)
   const notice = store.view.notices[0]
@@ -67,15 +63,14 @@ test('one value that does not fit costs only itself, and a copy of the file is k
 test('a file that is not JSON is kept aside before anything writes over it', () => {
   const path = join(tempDir(), 'settings.json')
   writeFileSync(path, '{"theme": "da')
-  const keptAs = keepDamagedFile(path, now())
+  const keptAs = keptOf(path)
   expect(keptAs && readFileSync(keptAs, 'utf8')).toBe('{"theme": "da')
-  expect(keepDamagedFile(join(tempDir(), 'settings.json'), now())).toBeUndefined()
 })
 
 test.each(['null', '[]', '"dark"', '7'])('a file that holds %s is kept aside, too', (text) => {
   const file = fileIn(tempDir())
-  writeFileSync(file.path, text)
-  const { settings, notices } = openSettings(file, undefined, now).view
+  writeFileSync(file, text)
+  const { settings, notices } = open(file).view
   expect(settings.theme).toBe('system')
   expect(readFileSync(notices[0]?.keptAs ?? '', 'utf8')).toBe(text)
 })
@@ -83,22 +78,18 @@ test.each(['null', '[]', '"dark"', '7'])('a file that holds %s is kept aside, to
 test('what cannot be copied is moved aside, and what cannot be moved either stops no start', () => {
   const path = join(tempDir(), 'settings.json')
   mkdirSync(path) // copyFile refuses it
-  expect(existsSync(keepDamagedFile(path, now()) ?? '')).toBe(true)
+  expect(existsSync(keptOf(path) ?? '')).toBe(true)
   expect(existsSync(path)).toBe(false)
   mkdirSync(path)
   mkdirSync(join(`${path}.damaged-2026-01-02T03-04-05-000Z`, 'full'), { recursive: true })
-  expect(keepDamagedFile(path, now())).toBeUndefined()
+  expect(keptOf(path)).toBeUndefined()
 })
 
 test('a disk that refuses leaves the settings as they were', () => {
-  const file: SettingsFile = {
-    path: join(tempDir(), 'settings.json'),
-    read: () => ({}),
-    write: () => {
-      throw Object.assign(new Error('full'), { code: 'ENOSPC' })
-    },
+  const full = () => {
+    throw Object.assign(new Error('full'), { code: 'ENOSPC' })
   }
-  const store = openSettings(file, undefined, now)
+  const store = openSettings(fileIn(tempDir()), full, now)
   let caught: unknown
   try {
     store.change({ theme: 'dark' })
@@ -111,14 +102,14 @@ test('a disk that refuses leaves the settings as they were', () => {
 
 test('settings of a newer app are read for what fits', () => {
   const file = fileIn(tempDir())
-  writeFileSync(file.path, JSON.stringify({ version: 99, theme: 'dark', hologram: true }))
-  const store = openSettings(file, undefined, now)
+  writeFileSync(file, JSON.stringify({ version: 99, theme: 'dark', hologram: true }))
+  const store = open(file)
   expect(store.settings.theme).toBe('dark')
   expect(store.view.notices).toEqual([])
 })
 
 test('the page may have the quarantine keep files for longer, never for less', () => {
-  const store = openSettings(fileIn(tempDir()), undefined, now)
+  const store = open(fileIn(tempDir()))
   const handlers = settingsHandlers(store, {} as ProfileView, { faq: [], links: [] }, now)
   const longer = (days: number, gib = 10) => {
     try {

@@ -1,13 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { CommunityService } from '../../src-main/community/index.ts'
 import { keepPlayerName, PlayerService } from '../../src-main/player/index.ts'
-import { openSettings, settingsOf, type SettingsFile } from '../../src-main/settings/index.ts'
+import { openSettings, settingsOf } from '../../src-main/settings/index.ts'
 import { noLog } from '../support/no-log.ts'
+import { tempDir } from '../support/temp.ts'
 
 it('voice knows the signed-in player by name, over restarts, until they sign out', async () => {
-  let kept: unknown = {}
-  const file: SettingsFile = { path: '/nowhere', read: () => kept, write: (value) => (kept = value) }
-  const start = () => openSettings(file, undefined, () => new Date(0))
+  const path = join(tempDir(), 'settings.json')
+  const write = (content: object) => writeFileSync(path, JSON.stringify(content))
+  const start = () => openSettings(path, write, () => new Date(0))
   const settings = start()
   const community = {
     validateSecret: () => Promise.resolve({ valid: true, name: 'Jule Petersen' }),
