@@ -77,6 +77,16 @@ test('keeps, reads, lists and forgets by profile and purpose', async () => {
   expect(keyring.entries.size).toBe(0)
 })
 
+test('a secret has one place, by its profile and its purpose', async () => {
+  const { vault } = setup()
+  const place = vault.placeOf('demo', 'bank-session')
+  await place.write('cookies')
+  expect([await place.read(), await vault.read('demo', 'bank-session')]).toEqual(['cookies', 'cookies'])
+  expect(await vault.placeOf('demo', 'player-secret').read()).toBeUndefined()
+  await place.forget()
+  expect(await vault.read('demo', 'bank-session')).toBeUndefined()
+})
+
 test('what was kept for other hosts is not given out: it waits for its own, or until somebody signs in there', async () => {
   const keyring = windowsLikeKeyring()
   const own = { baseUrl: 'https://api.harbour.example/json', infoUrl: 'https://bank.harbour.example' }
