@@ -15,7 +15,7 @@ export interface ModCheck {
   /** The number of files that differ. */
   problems: number
   /** Why files differ, if that is known: the mod is not installed, or the community has a newer list. */
-  why?: 'absent' | 'outdated'
+  why?: 'absent' | 'partial' | 'outdated'
   tier: 'quick' | 'full'
   at: number
   /** Bytes that a repair would download. */

@@ -41,8 +41,9 @@ test.each([
   ['offline', /no internet connection/],
   ['dns', /was not found/],
   ['tls', /is not secure/],
-  ['timeout', /could not be loaded\.$/],
+  ['timeout', /does not answer/],
 ])('a list that could not be loaded (%s) has its own sentence', async (detail, sentence) => {
   await show('unreachable', undefined, detail)
   expect(screen.getByText(sentence)).toBeDefined()
+  expect(screen.getByRole('heading').textContent).toBe('The file list could not be loaded')
 })

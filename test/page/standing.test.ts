@@ -4,7 +4,7 @@ import { I18n } from '#shared/i18n/index.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
 import type { Verification } from '../../src-preload/contract/mods.ts'
 import { priceOf } from '../../src-renderer/mods/price.ts'
-import { offerOf, standingOf } from '../../src-renderer/mods/standing.ts'
+import { offerOf, standingOf, standingWord } from '../../src-renderer/mods/standing.ts'
 import { last as lastCheck, modsViewOf } from './support/mods-view.ts'
 
 const update = { modId: 7, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate
@@ -31,6 +31,18 @@ it('of a mod that is paused, damaged and outdated at once the word is what can b
   expect(
     standingOf(modOf(damaged, { distrust: { reason: 'unreachable', detail: '', at: '' } }), update, undefined),
   ).toBe('not-trusted')
+})
+
+it('a list that did not come is not called untrustworthy, and a mod with some of its files not absent', () => {
+  const t = ((key: string) => key) as never
+  const word = (mod: ReturnType<typeof modOf>) => standingWord(mod, standingOf(mod, undefined, undefined), undefined, t)
+  const refused = (reason: 'unreachable' | 'empty') => modOf(damaged, { distrust: { reason, detail: '', at: '' } })
+  expect(word(refused('unreachable'))).toBe('mods.standing.not-loaded')
+  expect(word(refused('empty'))).toBe('mods.standing.not-trusted')
+  const half = { ...last, isInstalled: false }
+  expect(word(modOf({ state: 'damaged', last: half }))).toBe('mods.standing.partly-installed')
+  const none = { ...half, counts: { ...last.counts, ok: 0, missing: 8 } }
+  expect(word(modOf({ state: 'damaged', last: none }))).toBe('mods.standing.not-installed')
 })
 
 it('an update is offered before a repair: it puts right what is damaged, too', () => {

@@ -115,7 +115,7 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
   return {
     ready: verdict === 'ready',
     mod: mods.mod(modId)?.name ?? `${modId}`,
-    why: reasons[work],
+    why: work === 'install' && counts.ok > 0 ? 'partial' : reasons[work],
     problems: filesThatDiffer(counts),
     tier,
     at: Date.parse(checkedAt),

@@ -89,6 +89,7 @@ export type PreflightReason =
   | 'mods-not-trusted'
   | 'mods-stale'
   | 'mods-absent'
+  | 'mods-partial'
   | 'mods-outdated'
   | 'mods-none'
   | 'foreign-none'
