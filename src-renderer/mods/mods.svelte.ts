@@ -53,6 +53,12 @@ export class Mods {
     return this.#view
   }
 
+  /** True if the folder that the mods are in is gone, for example with its drive. */
+  get isFolderGone(): boolean {
+    const view = this.#view
+    return view !== undefined && view.gameDir !== null && !view.gameDirExists
+  }
+
   /** Why the mods cannot be known in this run. */
   get failure() {
     return this.#failure

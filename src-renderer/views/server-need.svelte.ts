@@ -31,9 +31,8 @@ export class ServerNeed {
     return hasEndedWell(last) ? undefined : last
   })
   readonly standing = $derived.by(() => {
-    const { gameDir = null, gameDirExists } = this.#mods.view ?? {}
     if (!this.mod) return undefined
-    if (gameDir !== null && !gameDirExists) return 'no-folder'
+    if (this.#mods.isFolderGone) return 'no-folder'
     return standingOf(this.mod, this.#repairs.updateOf(this.mod.id), this.repair)
   })
   readonly need = $derived.by((): Need | undefined => {
