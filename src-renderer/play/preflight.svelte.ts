@@ -90,6 +90,12 @@ export class PreflightChecks {
     return seats ? seats.reason === 'seats-full' : slots !== null && playerCount !== null && playerCount >= slots
   }
 
+  /** True if Loadout already waits for the server or a seat on it, so that it need not be offered. */
+  get isWaiting(): boolean {
+    const serverId = this.#serverId()
+    return serverId !== undefined && this.#playState.isWatched(serverId)
+  }
+
   /** Runs the checks when the player comes back to the window. While the game runs, the disk is left to it. */
   readonly lookAgain = (): void => {
     if (!this.#playState.game.running) void this.look()

@@ -45,6 +45,18 @@ it('says the next thing: installs, shows how far it is, and joins with the secon
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
 })
 
+it('of a full server waits for a seat, and joins it only if the player insists', async () => {
+  const { asked } = open(playMain([serverOf(1, 'Harbour 1', { slots: 40, playerCount: 40 })]))
+  await press('Join when free')
+  expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
+  expect(await screen.findByText('Waiting for a free slot…')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+  await press('Cancel')
+  expect(asked('watchSeat')[1]).toEqual({ serverId: 1, on: false })
+  await press('Join anyway')
+  expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, anyway: true })])
+})
+
 it('offers both at once where a join was pressed on a mod that is not ready', async () => {
   const { mods, asked, joining } = open(playMain(), { id: '1' }, 'join')
   mods.set(modsViewOf(damaged, { id: 5 }))

@@ -77,11 +77,17 @@ const openFullServer = async (page) => {
   await page.locator('[data-action="seat-join"]').waitFor({ timeout: 120_000 })
 }
 
-/** Presses its button, again once it is back if a seat becomes free at that moment. */
-const joinWhenFree = async (page) => {
-  await openFullServer(page)
-  await page.locator('[data-action="seat-join"]').click({ timeout: 120_000 })
-  await page.locator('[data-action="seat-join"][aria-pressed="true"]').waitFor()
+/** Presses its button. A seat that becomes free at that moment takes the button away, so it is pressed again on the next one. */
+async function joinWhenFree(page) {
+  const waits = page.locator('[data-action="seat-stop"]')
+  while (!(await waits.count())) {
+    await openFullServer(page)
+    await page
+      .locator('[data-action="seat-join"]')
+      .click({ timeout: 5_000 })
+      .catch(() => undefined)
+    await waits.waitFor({ timeout: 5_000 }).catch(() => undefined)
+  }
 }
 
 const watchSeat = (page, on) =>
@@ -311,7 +317,7 @@ const inside = [
     open: async (page) => {
       await joinWhenFree(page)
     },
-    close: (page) => page.locator('[data-action="seat-join"]').click(),
+    close: (page) => page.locator('[data-action="seat-stop"]').click(),
   },
   {
     name: 'seat-countdown',
