@@ -11,6 +11,7 @@ import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import { Router } from '#shared/router/index.ts'
+import { rank } from '#shared/search.ts'
 import Host from './support/Host.svelte'
 
 const i18n = new I18n()
@@ -53,9 +54,18 @@ it('finds every setting by the name that it has on its tab', async () => {
   // one whose last word is a variable's has as many entries as that has values
   const isFound = (label: string) =>
     label.endsWith('.')
-      ? entries.filter((title) => title.startsWith(label)).length === noticeClasses.length
+      ? entries.filter((title) => title.includes(label)).length === noticeClasses.length
       : entries.includes(label)
   expect(labels.filter((label) => !isFound(label))).toEqual([])
+})
+
+it('opens the form of a transfer before the setting of its notices', async () => {
+  const tools = { t: i18n.t, settings: {}, discord: true } as unknown as SourceTools
+  const entries = (await Promise.all([actions(tools), settings(tools)])).flat()
+  expect(rank(entries, 'transfer', 2).map(({ title }) => title)).toEqual([
+    'New transfer',
+    'Notifications · Transfer results',
+  ])
 })
 
 it('finds the mods also where repair could not be opened', async () => {

@@ -1,5 +1,6 @@
 import Money from '@lucide/svelte/icons/banknote'
 import Mods from '@lucide/svelte/icons/blocks'
+import Folder from '@lucide/svelte/icons/folder'
 import Language from '@lucide/svelte/icons/languages'
 import Palette from '@lucide/svelte/icons/palette'
 import Profile from '@lucide/svelte/icons/file-pen-line'
@@ -125,18 +126,28 @@ const settingNames: [screen: ScreenId, tab: string, names: MessageKey[]][] = [
   ['servers', '', ['play.options', 'play.voice.program']],
 ]
 
-export const settings: Source = ({ router, t, discord }) =>
-  Promise.resolve(
-    settingNames.flatMap(([screen, tab, names]) =>
+export const settings: Source = ({ router, t, discord }) => {
+  const kind = t('frame.kind.setting')
+  const folders = (['mods.game-folder', 'mods.mods-folder'] as const).map((name) => ({
+    key: `setting ${name}`,
+    title: t(name),
+    kind,
+    icon: Folder,
+    run: () => router.go('mods'),
+  }))
+  return Promise.resolve([
+    ...folders,
+    ...settingNames.flatMap(([screen, tab, names]) =>
       names
         .filter((name) => discord || name !== 'settings.discord')
         .map((name) => ({
           key: `setting ${name}`,
-          title: t(name),
+          title: name.startsWith('settings.notify.') ? `${t('settings.tab.notifications')} · ${t(name)}` : t(name),
           also: t('frame.setting.also', { name: (name.split('.').pop() ?? '').replaceAll('-', '_') }),
-          kind: t('frame.kind.setting'),
+          kind,
           icon: Settings,
           run: () => (tab ? router.go(screen, { tab, at: t(name) }) : router.go(screen, {}, 'start-options')),
         })),
     ),
-  )
+  ])
+}
