@@ -296,11 +296,12 @@ test('a form is filled in with what was given, and nothing else', () => {
 test('a booking’s facts hold all that the bank said', () => {
   const i18n = { t: (key: string) => key } as unknown as I18n
   const own = { iban: 'NH1', kind: 'own', label: 'Savings', isDefault: false } as const
-  const facts = bookingFacts(row('77', { balance: 5 }), 'NH1', [own], { t: i18n.t, format, currency: '$' })
-  const text = factsAsText(facts)
+  const textOf = (dateText: string) =>
+    factsAsText(bookingFacts(row('77', { balance: 5, dateText }), 'NH1', [own], { t: i18n.t, format, currency: '$' }))
+  const text = textOf('04.03.26 - 23:59')
   for (const said of [
     '77',
-    '04.03.26 - 12:00',
+    '04.03.26 - 23:59',
     '−$10',
     'Mara Lindqvist (NH2)',
     'Savings (NH1)',
@@ -311,6 +312,8 @@ test('a booking’s facts hold all that the bank said', () => {
     expect(text).toContain(said)
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   expect(text).toContain(`(${timeZone})`) // of the screen; the bank's date is in the bank's
+  // the same time is there once
+  expect(textOf(`04.03.26 - ${new Date(local(2026, 3, 4)).toTimeString().slice(0, 5)}`)).not.toContain('date-of-bank')
 })
 
 test.each(['en', 'de'] as const)('weekdays and rhythms in %s', async (language) => {
