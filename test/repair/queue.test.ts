@@ -108,6 +108,30 @@ describe('the queue', () => {
     await queue.close()
   })
 
+  it('begins again when the list changes while its files are fetched, but only once', async () => {
+    const { needs, queue, community, served, recheck, gameDir, repairs } = await openRepairs()
+    served[one] = community.listed[one] = bytesOf('newer', 90_000)
+    let checks = 0
+    const changing = new RepairQueue({
+      ...needs,
+      service: repairs,
+      check: () => {
+        checks++
+        community.listed[one] = bytesOf('one', 90_000)
+        const checked = recheck()
+        community.listed[one] = bytesOf('newer', 90_000)
+        return checked
+      },
+    })
+    await changing.add([1])
+    await empties(changing)
+    expect(checks).toBe(2)
+    await changing.close()
+    await queue.add([1])
+    await empties(queue)
+    expect(read(gameDir, one)?.equals(bytesOf('newer', 90_000))).toBe(true)
+  })
+
   // Windows holds a folder with open files
   it.skipIf(isWindows)('continues by itself after the disk with the mods was unplugged, once it is back', async () => {
     const { queue, repairs, gameDir, reached } = await openRepairs({

@@ -18,6 +18,8 @@ const Stored = v.object({
 /** A mod in the queue. `isPlan`: it follows a plan that the player chose, or is a removal, and nothing else is done. */
 interface Entry extends QueuedMod {
   isPlan: boolean
+  /** True if it was begun again by a list that changed meanwhile. */
+  isAgain?: boolean
   /** Settles when the work on it has ended. */
   done?: Promise<void>
 }
@@ -243,13 +245,20 @@ export class RepairQueue {
       else {
         if (this.#paused) this.#needs.service.pause(entry.modId)
         await this.#needs.service.rests(entry.modId)
-        this.#set(this.#entries.filter((one) => one !== entry))
+        if (this.#isOutdated(entry)) this.#become(Object.assign(entry, { isAgain: true }), 'waiting')
+        else this.#set(this.#entries.filter((one) => one !== entry))
       }
     } catch (error) {
       if (!this.#isClosed) this.#needs.failed(error)
       this.#become(entry, 'failed')
     }
     this.#next()
+  }
+
+  /** True if the repair stopped because the community's list changed meanwhile, and may begin again by the new list: once. */
+  #isOutdated({ modId, isPlan, isAgain }: Entry): boolean {
+    const stopped = this.#needs.service.states.find((state) => state.modId === modId)?.outcome?.stopped ?? null
+    return !isPlan && !isAgain && stopped !== null && stopped !== 'by-player' && stopped.kind === 'list-changed'
   }
 
   #nameOf(modId: number): string {
