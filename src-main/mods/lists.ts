@@ -6,7 +6,6 @@ import { ListUnavailable, type ModsNeeds } from './types.ts'
 import type { HistoryFile } from './list/index.ts'
 import { readInThread, transferable } from './thread.ts'
 
-/** The facts about mods that reading their lists needs. */
 interface ListFacts {
   /** The name of the mod's folder; undefined for a mod without files. */
   folderOf(modId: number): string | undefined
@@ -45,7 +44,6 @@ export class ModLists {
     return this.#updates.has(modId)
   }
 
-  /** The file with the mod's former lists. */
   historyOf(modId: number): HistoryFile {
     return { modId, path: this.#facts.historyPath(modId) }
   }

@@ -141,7 +141,6 @@ export class ModsService {
     await this.#seeGameDir()
   }
 
-  /** Must be called when the game folder has changed. */
   async gameDirChanged(): Promise<void> {
     this.#distrust.clear()
     this.lists.forget()
@@ -328,7 +327,6 @@ export class ModsService {
     return { trusted: true, summary: last }
   }
 
-  /** The player pauses or resumes a check. */
   setPaused(modId: number, paused: boolean): void {
     const active = this.#active.get(modId)
     if (!active) return

@@ -9,7 +9,6 @@ import type { ModsNeeds } from './types.ts'
 import type { ModsMethods, ThreadEvent } from './methods.ts'
 import type { ModsWorkerStart } from './worker.ts'
 
-/** What a thread of `worker.ts` needs. */
 export type ThreadNeeds = Pick<ModsNeeds, 'workers' | 'log' | 'silenceMs'>
 
 /** Limits the memory for a list. The longest allowed list needs less than half of it. */
@@ -28,7 +27,6 @@ type Options = { onProgress?: (progress: CheckProgress) => void; onProblems?: (s
   'transfer' | 'silenceMs' | 'graceMs' | 'signal'
 >
 
-/** One thread of `worker.ts`. */
 class ModsThread {
   readonly #client: WorkerClient
   readonly #log: ThreadNeeds['log']
@@ -143,7 +141,6 @@ export async function usableDir(
   return gameDir
 }
 
-/** What main needs for a check in a thread. */
 export interface CheckOptions extends Omit<CheckInput, 'list' | 'startedAtMs'> {
   /** The list's bytes. They are transferred to the thread, so the array is empty afterwards. */
   list: Promise<Uint8Array>

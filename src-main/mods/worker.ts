@@ -2,7 +2,6 @@
 import { workerData } from 'node:worker_threads'
 import { HashPool } from './hash/index.ts'
 
-/** The data that the thread is started with. */
 export interface ModsWorkerStart {
   /** The address of the built `hash-worker`, and its number of threads (default: one per core). Undefined if nothing is hashed. */
   hashing?: { worker: string; threads?: number }

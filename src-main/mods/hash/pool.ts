@@ -115,7 +115,6 @@ export class HashPool {
     return this.#threads.reduce((sum, { activity }) => sum + (activity.bytes[0] ?? 0), this.#bytesOfEnded)
   }
 
-  /** The path of a file that a thread is reading. */
   get currentPath(): string | undefined {
     const busy = this.#threads.find(({ batch }) => batch)
     const index = busy?.batch?.indexes[busy.activity.index[0] ?? 0]

@@ -45,7 +45,6 @@ export const activityIn = (memory: SharedArrayBuffer): Activity => ({
   bytes: new Float64Array(memory, BYTES_AT, 1),
 })
 
-/** The data that a hashing thread is started with. */
 export interface WorkerStart {
   command: SharedArrayBuffer
   activity: SharedArrayBuffer

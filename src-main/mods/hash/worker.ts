@@ -1,4 +1,3 @@
-/** A thread that hashes files. */
 import { workerData } from 'node:worker_threads'
 import { errnoOutcome, serveWorker, type Serving } from '../../lib/index.ts'
 import { OpenFile } from '../open-file.ts'

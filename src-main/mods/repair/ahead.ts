@@ -6,11 +6,9 @@ import type { RepairService } from './service.ts'
 import { outputOf, runPowerShell } from './who-holds.ts'
 
 export interface AheadNeeds {
-  /** The changes of the mods' lists. */
   lists: ListUpdates
   /** True if the player wants it and is away. */
   mayBegin: () => boolean
-  /** True if the connection is metered. */
   isMetered: () => Promise<boolean>
   check: (modId: number) => Promise<CheckOutcome>
   service: Pick<RepairService, 'prepare' | 'prepared' | 'onGivenUp' | 'stopAhead'>

@@ -13,7 +13,6 @@ import { fetchFromTwo, fileUrl, LONG_FILE_BYTES, pickSource, type Source } from 
 import { type FileTransfer, type Patience, transfer } from './transfer.ts'
 import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 
-/** The required content of a file. */
 export interface WantedFile {
   /** Bytes; null if the list does not say. */
   size: number | null

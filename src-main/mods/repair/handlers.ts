@@ -83,7 +83,6 @@ export interface ListUpdates {
 
 type Handlers = DomainHandlers<typeof repairContract>
 
-/** The handlers that begin, order and end repairs. */
 const queueHandlers = (service: RepairService, queue: RepairQueue) =>
   ({
     begin: ({ modId }) => queue.begin(modId),

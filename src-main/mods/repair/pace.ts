@@ -10,7 +10,6 @@ export interface Clock {
   random: () => number
 }
 
-/** The computer's clock. */
 export const realClock: Clock = { now: steadyNow, sleep, random: Math.random }
 
 /** A speed limit shared by all transfers: a token bucket that holds a quarter of a second's bytes. */

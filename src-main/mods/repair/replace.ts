@@ -16,7 +16,6 @@ import type { Clock } from './pace.ts'
 import { isPartName, partNameOf } from '../list/index.ts'
 import { LOCKED, Trouble } from './trouble.ts'
 
-/** Tools to move, copy and replace files. */
 export interface FileTools {
   disk: Disk
   digestOf: DigestOf

@@ -93,13 +93,11 @@ export class RunningRepair {
     return this.#state
   }
 
-  /** The player pauses or resumes it. */
   pause(paused: boolean): void {
     if (!paused) this.#letReplace()
     this.#setPaused(paused, false)
   }
 
-  /** The game starts or ends. */
   gameRuns(runs: boolean): void {
     if (!runs) this.#letReplace()
     const { playing = 0 } = this.#needs.limits()

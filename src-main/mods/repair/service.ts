@@ -40,7 +40,6 @@ export class RepairService {
   readonly #needs: RepairNeeds
   /** The speed of the last repair that was large enough. */
   readonly speed: SpeedMemory
-  /** The plans that were shown. */
   readonly proposals: Proposals
   /** By mod. A repair is among them until the check after it has ended. */
   readonly #running = new Map<number, RunningRepair>()
@@ -48,7 +47,6 @@ export class RepairService {
   readonly #states = new Map<number, RepairState>()
   /** Repairs that the player dismissed while the check after them was running. */
   readonly #dismissed = new Set<RunningRepair>()
-  /** The running fetch ahead. */
   #ahead: { stop: AbortController; done: Promise<boolean> } | undefined
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on

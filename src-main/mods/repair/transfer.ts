@@ -6,7 +6,6 @@ import { CONNECT_MS } from './connections.ts'
 import { isInsecure, mayFetchFrom } from './sources.ts'
 import { diskTrouble, type Remedy, Trouble } from './trouble.ts'
 
-/** The begin of a transfer, after the source has answered. */
 export interface TransferStart {
   offset: number
   /** The value of `If-Range` for continuing it later. */

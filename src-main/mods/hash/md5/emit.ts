@@ -30,7 +30,6 @@ function unsigned(value: number): number[] {
   return bytes
 }
 
-/** Appends instructions. */
 export class Code {
   readonly bytes: number[] = []
 

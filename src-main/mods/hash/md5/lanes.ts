@@ -20,7 +20,6 @@ const LANE_BYTES = 256 << 10
 const LANE_ROOM = LANE_BYTES + 5 * BLOCK
 const LANES_AT = 4096
 
-/** A lane and its current message. */
 interface Lane {
   readonly index: number
   /** The offset of its bytes in memory. */
@@ -36,7 +35,6 @@ interface Lane {
 
 /** Hashes many messages with MD5, {@link LANES} of them in parallel. When a message ends, the next one takes its lane. */
 export class Md5Lanes {
-  /** The number of parallel messages. */
   static readonly width = LANES
 
   readonly #run
