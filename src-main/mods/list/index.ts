@@ -1,9 +1,4 @@
-export { type HistoryFile, ListHistory } from './history.ts'
-export { foldKey } from './file-names.ts'
-export { resolveInside } from './safe-path.ts'
-export { isPartName, partNameOf } from './file-names.ts'
-export { isSafePath, parseModFolder, type ParsedPath, parseSafePath, type SafePath, STORE_FOLDER } from './safe-path.ts'
-export { isProgram } from './file-names.ts'
+export { foldKey, isPartName, isProgram, partNameOf } from './file-names.ts'
 export {
   type Algorithm,
   type Distrusted,
@@ -13,3 +8,13 @@ export {
   parseHashList,
   usableOf,
 } from './hash-list.ts'
+export { type HistoryFile, ListHistory } from './history.ts'
+export {
+  isSafePath,
+  parseModFolder,
+  type ParsedPath,
+  parseSafePath,
+  resolveInside,
+  type SafePath,
+  STORE_FOLDER,
+} from './safe-path.ts'
