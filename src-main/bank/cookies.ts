@@ -3,15 +3,18 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Pattern } from '../settings/index.ts'
 import { wholePattern } from './validate.ts'
 
-/** A cookie of a sign-in window, or one that the player typed. Times in epoch ms. */
+/** A cookie of a sign-in window, as Electron gives and takes it, or one that the player typed. */
 export interface TakenCookie {
   name: string
   value: string
   domain?: string
+  /** Not for the domain's other hosts. */
+  hostOnly?: boolean
   path?: string
   secure?: boolean
   httpOnly?: boolean
-  expiresAt?: number
+  /** Seconds since 1970. */
+  expirationDate?: number
 }
 
 export const XSRF_COOKIE = 'XSRF-TOKEN'
@@ -96,11 +99,11 @@ function asCookie(taken: TakenCookie, home: URL): Cookie {
     key: taken.name,
     value: taken.value,
     domain,
-    hostOnly: !taken.domain?.startsWith('.'),
+    hostOnly: taken.hostOnly ?? !taken.domain?.startsWith('.'),
     path: taken.path ?? '/',
     secure: taken.secure ?? home.protocol === 'https:',
     httpOnly: taken.httpOnly ?? true,
-    expires: taken.expiresAt === undefined ? 'Infinity' : new Date(taken.expiresAt),
+    expires: taken.expirationDate === undefined ? 'Infinity' : new Date(taken.expirationDate * 1000),
   })
 }
 
@@ -111,10 +114,11 @@ function asTaken(cookie: Cookie): TakenCookie {
     name,
     value,
     domain: hostOnly ? (domain ?? undefined) : `.${domain}`,
+    hostOnly: hostOnly ?? undefined,
     path: path ?? undefined,
     secure,
     httpOnly,
-    expiresAt: expiresAt !== undefined && Number.isFinite(expiresAt) ? expiresAt : undefined,
+    expirationDate: expiresAt !== undefined && Number.isFinite(expiresAt) ? expiresAt / 1000 : undefined,
   }
 }
 

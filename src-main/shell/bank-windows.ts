@@ -1,5 +1,5 @@
 // Tested in Electron: bank-screens.spec.ts
-import { BrowserWindow, session as sessions, type Cookie, type Session, type WebContents } from 'electron'
+import { BrowserWindow, session as sessions, type Session, type WebContents } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { isLogin, type SignIn, type TakenCookie } from '../bank/index.ts'
 import { urlOf } from '../lib/index.ts'
@@ -66,25 +66,10 @@ function showSite(window: BrowserWindow): void {
   window.webContents.on('did-navigate', (_event, url) => window.setTitle(new URL(url).origin))
 }
 
-const taken = ({ name, value, domain, path, secure, httpOnly, hostOnly, expirationDate }: Cookie): TakenCookie => ({
-  name,
-  value,
-  domain: hostOnly ? domain?.replace(/^\./, '') : domain,
-  path,
-  secure,
-  httpOnly,
-  expiresAt: expirationDate === undefined ? undefined : expirationDate * 1000,
-})
-
 /** Puts cookies into a session, for the bank's address. */
 async function giveBack(session: Session, home: URL, cookies: readonly TakenCookie[]): Promise<void> {
-  for (const { domain, expiresAt, ...cookie } of cookies)
-    await session.cookies.set({
-      ...cookie,
-      url: home.href,
-      domain: domain?.startsWith('.') ? domain : undefined,
-      expirationDate: expiresAt === undefined ? undefined : expiresAt / 1000,
-    })
+  for (const { domain, hostOnly, ...cookie } of cookies)
+    await session.cookies.set({ ...cookie, url: home.href, domain: hostOnly ? undefined : domain })
 }
 
 /** Closes the window on abort, whatever its page does to prevent it. */
@@ -119,7 +104,7 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
     if (url.origin !== home.origin || isLogin(url, home, loginHosts)) return
     try {
       const cookies = await session.cookies.get({ url: home.href })
-      const works = await signIn.take(cookies.map(taken), (changed) => giveBack(session, home, changed))
+      const works = await signIn.take(cookies, (changed) => giveBack(session, home, changed))
       if (works && !window.isDestroyed()) window.close()
     } catch {
       log('bank sign-in: cookies not taken')

@@ -27,22 +27,30 @@ test('a typed cookie is the bank’s host’s alone, for its secure pages, and n
   for (const other of ['https://bank.example/', 'https://a.panel.bank.example/', 'http://panel.bank.example/'])
     expect(await jar.header(new URL(other))).toBe('')
   expect(await jar.list(page)).toEqual([
-    { ...session, domain: 'panel.bank.example', path: '/', secure: true, httpOnly: true, expiresAt: undefined },
+    {
+      ...session,
+      domain: 'panel.bank.example',
+      hostOnly: true,
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      expirationDate: undefined,
+    },
   ])
   const local = new URL('http://127.0.0.1:1/')
   expect(await (await jarWith([session], local)).list(local)).toMatchObject([{ secure: false, domain: '127.0.0.1' }])
 })
 
 test('a window’s cookie keeps its domain, path, marks and end', async () => {
-  const expiresAt = Date.UTC(2100, 0)
-  const own = { ...session, path: '/banking', secure: false, httpOnly: false, expiresAt }
+  const expirationDate = Date.UTC(2100, 0) / 1000
+  const own = { ...session, path: '/banking', secure: false, httpOnly: false, expirationDate }
   const jar = await jarWith([
-    { ...own, domain: '.bank.example' },
-    { ...own, name: 'b_session', domain: home.hostname },
+    { ...own, domain: '.bank.example', hostOnly: false },
+    { ...own, name: 'b_session', domain: home.hostname, hostOnly: true },
   ])
   expect(await jar.list(page)).toEqual([
-    { ...own, domain: '.bank.example' },
-    { ...own, name: 'b_session', domain: 'panel.bank.example' },
+    { ...own, domain: '.bank.example', hostOnly: false },
+    { ...own, name: 'b_session', domain: 'panel.bank.example', hostOnly: true },
   ])
   expect(await jar.header(new URL('http://other.bank.example/banking'))).toBe('app_session=abc%3D')
   expect(await jar.header(new URL('https://panel.bank.example/'))).toBe('')
@@ -51,7 +59,7 @@ test('a window’s cookie keeps its domain, path, marks and end', async () => {
 test('a jar without them has no session and no token, and one whose cookies are over sends none', async () => {
   const jar = await jarWith([{ name: 'session', value: '1' }])
   expect([await jar.hasSession(page), await jar.xsrf(page)]).toEqual([false, undefined])
-  const over = await jarWith([{ ...session, expiresAt: Date.now() - 1_000 }])
+  const over = await jarWith([{ ...session, expirationDate: Date.now() / 1000 - 1 }])
   expect([await over.header(page), await over.hasSession(page)]).toEqual(['', false])
 })
 

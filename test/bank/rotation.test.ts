@@ -86,8 +86,8 @@ test('where the answer is lost with its cookies, a look at once still finds what
 test('cookies past their age end the session, in this run and in the next', async () => {
   const fixture = await setup()
   const { bank, kept } = fixture
-  const past = Date.now() - 1_000
-  await bank.adopt(browserCookies(fixture.demo).map((cookie) => ({ ...cookie, expiresAt: past })))
+  const past = Date.now() / 1000 - 1
+  await bank.adopt(browserCookies(fixture.demo).map((cookie) => ({ ...cookie, expirationDate: past })))
   expect(bank.view.session).toBe('signed-in')
   await bank.transactions(OWN).catch(() => undefined)
   expect(bank.view.session).toBe('expired')

@@ -36,7 +36,7 @@ test('cookies of other sites, paths and times are not sent', async () => {
   const value = session?.value ?? ''
   await bank.adopt([
     { name: 'nordwind_session', value },
-    { name: 'XSRF-TOKEN', value: 'past', expiresAt: 1_000 },
+    { name: 'XSRF-TOKEN', value: 'past', expirationDate: 1 },
   ])
   await bank.transactions(OWN)
   expect(service.asked.at(-1)?.headers.cookie).toBe(`nordwind_session=${value}`)
