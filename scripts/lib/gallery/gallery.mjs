@@ -91,9 +91,12 @@ async function resize(app, page, { width, height }) {
   await page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, { width, height })
 }
 
+/** What is not there yet: data, or a tile of the map. */
+const UNFINISHED = 'main [aria-busy=true], .skeleton, main .leaflet-tile:not(.leaflet-tile-loaded)'
+
 /** Waits until nothing loads and nothing moves. */
 async function settle(page) {
-  await page.waitForFunction(() => document.querySelectorAll('main [aria-busy=true], .skeleton').length === 0)
+  await page.waitForFunction((selector) => document.querySelectorAll(selector).length === 0, UNFINISHED)
   await page.evaluate(async () => {
     await document.fonts.ready
     // a picture out of sight, or one that this theme does not show, is never loaded
