@@ -98,5 +98,9 @@ export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | un
   if (update && last.isInstalled)
     return { kind: 'update', files: update.added + update.changed, bytes: update.fetchBytes }
   if (last.verdict !== 'damaged') return undefined
-  return { kind: last.isInstalled ? 'repair' : 'install', files: filesThatDiffer(last.counts), bytes: last.missingBytes }
+  return {
+    kind: last.isInstalled ? 'repair' : 'install',
+    files: filesThatDiffer(last.counts),
+    bytes: last.missingBytes,
+  }
 }
