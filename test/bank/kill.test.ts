@@ -229,7 +229,6 @@ test(
     const entries = end?.entries as JournalEntry[]
     const likely = end?.likely as Record<string, number>
     expect(end?.failed, 'the last look at the account').toBeUndefined()
-    if (ELECTRON) expect(end?.keychain).toMatchObject({ place: 'secret-service', state: 'ok', mode: 'keychain' })
     const asked = (info: string) => demo.orders.filter((order) => order.info === info).length
 
     for (const [info, answers] of told) {
@@ -261,6 +260,8 @@ test(
     expect(count('succeeded')).toBeGreaterThan(TRANSFERS / 5)
     for (const reached of [listsFailed, counts.twins, counts.advice, counts.compared, counts.denied])
       expect(reached).toBeGreaterThan(0)
+    // last, because it is the keychain's own fault if it died under the kills, and the money must be right all the same
+    if (ELECTRON) expect(end?.keychain).toMatchObject({ place: 'secret-service', state: 'ok', mode: 'keychain' })
   },
 )
 
