@@ -77,7 +77,7 @@ describe('a server', () => {
 
   it('has what the service calls otherwise', () => {
     const voice = { Id: 1, Port: 1, Slots: 2, OS: 'o', Icon: 'i', Banner: 'b' }
-    expect(read(voiceServer, voice)).toMatchObject({ port: 1, slots: 2, os: 'o' })
+    expect(read(voiceServer, voice)).toMatchObject({ port: 1, slots: 2 })
     const game = {
       Id: 1,
       Description: 'd',

@@ -46,7 +46,7 @@ it('offers no number of streams for a single one', async () => {
 })
 
 it('lists who is in voice by name, and tells no share of slots that the server does not tell', async () => {
-  const server = { id: 1, name: 'Radio', host: 'voice.example', port: 9987, os: '', slots: null, userCount: null }
+  const server = { id: 1, name: 'Radio', host: 'voice.example', port: 9987, slots: null, userCount: null }
   const { container, unmount } = show(VoiceDetail as Component, { ...server, users: ['Zoe', 'ada', 'Bo'] }, { id: 1 })
   await screen.findByText('ada')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent.trim())).toEqual(['ada', 'Bo', 'Zoe'])

@@ -57,7 +57,6 @@ export const voiceServer = (): Reader<VoiceServer> =>
       slots: as('Slots', people),
       userCount: as('Usercount', people),
       users: as('Users', texts),
-      os: as('OS', text),
     },
     ({ ip, address, ...r }) => ({
       ...r,

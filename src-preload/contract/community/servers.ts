@@ -36,7 +36,6 @@ export interface VoiceServer {
   slots: number | null
   userCount: number | null
   users: string[]
-  os: string
 }
 
 export interface GameServer {
