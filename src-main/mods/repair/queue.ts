@@ -245,8 +245,10 @@ export class RepairQueue {
       else {
         if (this.#paused) this.#needs.service.pause(entry.modId)
         await this.#needs.service.rests(entry.modId)
-        if (this.#isOutdated(entry)) this.#become(Object.assign(entry, { isAgain: true }), 'waiting')
-        else this.#set(this.#entries.filter((one) => one !== entry))
+        if (this.#isOutdated(entry)) {
+          entry.isAgain = true
+          this.#become(entry, 'waiting')
+        } else this.#set(this.#entries.filter((one) => one !== entry))
       }
     } catch (error) {
       if (!this.#isClosed) this.#needs.failed(error)
