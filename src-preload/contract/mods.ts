@@ -58,6 +58,9 @@ export interface Problem {
 export type ListDistrust =
   'unreachable' | 'http-error' | 'not-json' | 'wrong-shape' | 'empty' | 'no-usable-entry' | 'shrunk'
 
+/** True if a list is not trusted because the community's server did not give it, and not for what is in it. `why`: a {@link ListDistrust} */
+export const isUnloaded = (why: string): boolean => why === 'unreachable' || why === 'http-error'
+
 /** Quick: trusts earlier digests of files with the same stats; hashes changed files and a random sample. Full: reads every byte. */
 export type CheckTier = 'quick' | 'full'
 
@@ -95,6 +98,10 @@ export interface CheckSummary {
   /** False from a check that finds none of its files until one that finds nothing wrong. */
   isInstalled: boolean
 }
+
+/** True if a first install has not come to its end. */
+export const isPartlyInstalled = ({ isInstalled, counts }: Pick<CheckSummary, 'isInstalled' | 'counts'>): boolean =>
+  !isInstalled && counts.ok > 0
 
 /** A refused list. The mod's state does not change. */
 export interface Distrust {

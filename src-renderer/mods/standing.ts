@@ -1,4 +1,10 @@
-import { type CheckSummary, type Distrust, filesThatDiffer, type ModView } from '../../src-preload/contract/mods.ts'
+import {
+  type CheckSummary,
+  filesThatDiffer,
+  isPartlyInstalled,
+  isUnloaded,
+  type ModView,
+} from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
@@ -62,22 +68,14 @@ export function mayResume(repair: RepairState | undefined): boolean {
   return stopped !== null && stopped !== 'by-player' && stopped.kind !== 'list-changed'
 }
 
-/** True if the list was refused because the community's server did not give it, and not for what is in it. */
-export const isUnloaded = ({ reason }: Pick<Distrust, 'reason'>): boolean =>
-  reason === 'unreachable' || reason === 'http-error'
-
 /** The text for the work on a mod, or for its standing if there is none. */
-export function standingWord(
-  { verification, distrust }: ModView,
-  standing: Standing,
-  repair: RepairState | undefined,
-  t: Translate,
-): string {
+export function standingWord(mod: ModView, standing: Standing, repair: RepairState | undefined, t: Translate): string {
+  const { verification, distrust } = mod
   if (repair && repair.phase !== 'ended')
     return t(repair.forGame ? 'mods.paused-for-game' : `repair.phase.${repair.phase}`)
-  if (standing === 'not-trusted' && distrust && isUnloaded(distrust)) return t('mods.standing.not-loaded')
-  if (standing === 'not-installed' && 'last' in verification && verification.last?.counts.ok)
-    return t('mods.standing.partly-installed')
+  if (standing === 'not-trusted' && distrust && isUnloaded(distrust.reason)) return t('mods.standing.not-loaded')
+  const last = lastOf(mod)
+  if (standing === 'not-installed' && last && isPartlyInstalled(last)) return t('mods.standing.partly-installed')
   if (verification.state !== 'verifying') return t(`mods.standing.${standing}`)
   const { paused, forGame } = verification
   return t(forGame ? 'mods.paused-for-game' : paused ? 'common.paused' : 'mods.standing.working')

@@ -83,14 +83,12 @@ export function checkSentence(
 ): string {
   const sizes = Object.entries(facts).map(([name, value]) => [name, bytes(Number(value))] as const)
   const price = need && id === 'mods' && state === 'bad' ? need.price : ''
-  const why = facts.why as ListDistrust
-  const isUnloaded = reason === 'mods-not-trusted' && (why === 'unreachable' || why === 'http-error')
   const told =
-    reason === 'mods-not-trusted'
-      ? { why: t(`mods.distrust.${why}`) }
+    reason === 'mods-not-trusted' || reason === 'mods-not-loaded'
+      ? { why: t(`mods.distrust.${facts.why as ListDistrust}`) }
       : id === 'disk'
         ? Object.fromEntries<string>(sizes)
         : shownFacts(facts)
-  const sentence = t(isUnloaded ? 'play.reason.mods-not-loaded' : reasonKey(reason), told)
+  const sentence = t(reasonKey(reason), told)
   return [sentence, price].filter(Boolean).join(sentence.endsWith('.') ? ' ' : ' · ')
 }

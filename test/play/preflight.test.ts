@@ -136,10 +136,11 @@ describe('the checks', () => {
 
   it.each([
     ['mods', { check: { ...ready, ready: false, problems: 3 } }, ['bad', 'mods-problems', 'repair']],
+    ['mods', { check: new Failure('mods-unchecked', { why: 'shrunk' }) }, ['bad', 'mods-not-trusted', 'check-files']],
     [
       'mods',
       { check: new Failure('mods-unchecked', { why: 'unreachable' }) },
-      ['bad', 'mods-not-trusted', 'check-files'],
+      ['bad', 'mods-not-loaded', 'check-files'],
     ],
     [
       'mods',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
+import { isUnloaded } from '../../../src-preload/contract/mods.ts'
 import type { PreflightCheckId, PreflightReason, PreflightState } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
 import { judgeOwnMods } from '../installs/mod-folders.ts'
@@ -16,7 +17,10 @@ import { type PreflightOutcome, outcome } from './checks.ts'
 function failedCheck(error: Error): PreflightOutcome {
   const fix = 'check-files'
   if (!isFailure(error)) return outcome('mods', 'bad', 'mods-unchecked', { fix })
-  if (error.is('mods-unchecked')) return outcome('mods', 'bad', 'mods-not-trusted', { facts: error.facts, fix })
+  if (error.is('mods-unchecked')) {
+    const reason = isUnloaded(error.facts.why) ? 'mods-not-loaded' : 'mods-not-trusted'
+    return outcome('mods', 'bad', reason, { facts: error.facts, fix })
+  }
   if (error.is('mod-busy')) return outcome('mods', 'bad', 'mods-busy')
   if (error.is('game-dir-unusable')) return outcome('mods', 'bad', 'mods-no-folder', { fix: 'retry' })
   return outcome('mods', 'bad', 'mods-unchecked', { fix })

@@ -2,7 +2,12 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
-import { filesThatDiffer, type CheckSummary, type ModsView } from '../../../src-preload/contract/mods.ts'
+import {
+  filesThatDiffer,
+  isPartlyInstalled,
+  type CheckSummary,
+  type ModsView,
+} from '../../../src-preload/contract/mods.ts'
 import type { CommunityService } from '../../community/index.ts'
 import {
   findBlocksInThread,
@@ -115,7 +120,7 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
   return {
     ready: verdict === 'ready',
     mod: mods.mod(modId)?.name ?? `${modId}`,
-    why: work === 'install' && counts.ok > 0 ? 'partial' : reasons[work],
+    why: isPartlyInstalled(last) ? 'partial' : reasons[work],
     problems: filesThatDiffer(counts),
     tier,
     at: Date.parse(checkedAt),

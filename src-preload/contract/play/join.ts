@@ -87,6 +87,7 @@ export type PreflightReason =
   | 'mods-busy'
   | 'mods-no-folder'
   | 'mods-not-trusted'
+  | 'mods-not-loaded'
   | 'mods-stale'
   | 'mods-absent'
   | 'mods-partial'
