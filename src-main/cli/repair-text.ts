@@ -1,7 +1,7 @@
 import words from '../../resources/locales/en/repair.json'
 import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { RepairCause, RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
-import { repairCodes } from '../../src-preload/contract/repair-cause.ts'
+import { repairCodes, stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { escapeHidden } from '../lib/index.ts'
 import { type CheckReport, shownProblem } from '../mods/index.ts'
 import { files, sizeText } from './terminal.ts'
@@ -42,9 +42,6 @@ function left(before: ReportedProblems, plan: RepairPlan, outcome: RepairOutcome
   return before.problems.filter(({ path }) => outcome.stopped !== null || !planned.has(path) || troubles.has(path))
 }
 
-const isGone = ({ stopped }: RepairOutcome): boolean =>
-  stopped !== null && stopped !== 'by-player' && stopped.kind === 'folder-gone'
-
 const goneText = (gameDir: string): string =>
   `the folder ${gameDir} is gone; check that its drive is connected. Repaired files are kept; run the same command to continue`
 
@@ -75,7 +72,7 @@ export function repairOutput(before: ReportedProblems, plan: RepairPlan, done: D
     message: causeText(cause),
   }))
   const whatWasDone = { plan: view, outcome: { ...outcome, troubles }, session: done.state.sessionId }
-  if (isGone(outcome))
+  if (stopCause(outcome)?.kind === 'folder-gone')
     return { verdict: 'failed', code: 'folder-gone', message: goneText(done.gameDir), ...whatWasDone, problems: [] }
   const problems = (done.report ? done.report.problems : left(before, plan, outcome, done.setAside)).map(shownProblem)
   const isReady = done.report ? done.report.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
@@ -127,11 +124,12 @@ export function interruptedText({ progress, outcome, sessionId }: RepairState): 
 /** The outcome as text. */
 export function outcomeText({ verdict, outcome, problems, session }: RepairOutput): string {
   if (!outcome) return `${verdict}\n`
-  const { repaired, copied, setAside, troubles, seconds, stopped } = outcome
+  const { repaired, copied, setAside, troubles, seconds } = outcome
+  const cause = stopCause(outcome)
   const kept = inQuarantine(setAside, session)
   const fromHere = copied > 0 ? `, ${copied} of them copied` : ''
   const head = `${verdict}: ${files(repaired)} repaired in ${seconds} s${fromHere}${kept}\n`
-  const why = stopped && stopped !== 'by-player' ? `stopped: ${repairCodes[stopped.kind]} ${causeText(stopped)}\n` : ''
+  const why = cause ? `stopped: ${repairCodes[cause.kind]} ${causeText(cause)}\n` : ''
   return (
     head +
     why +

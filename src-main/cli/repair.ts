@@ -20,6 +20,7 @@ import {
   sessionKey,
   whoHolds,
 } from '../mods/repair/index.ts'
+import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { escapeHidden, urlOf } from '../lib/index.ts'
 import { type GivenProfile, sourcesOf } from '../settings/index.ts'
 import { gameStatusOf, type GameWatch } from '../play/index.ts'
@@ -194,7 +195,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
     signal.throwIfAborted()
   }
   const { outcome } = state
-  const stopped = outcome?.stopped === 'by-player' ? undefined : outcome?.stopped?.kind
+  const stopped = stopCause(outcome)?.kind
   if (stopped === 'list-changed') return 'list-changed'
   const isGone = stopped === 'folder-gone'
   const isWhole = outcome?.stopped === null && outcome.troubles.length === 0

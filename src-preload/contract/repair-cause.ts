@@ -82,3 +82,9 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'list-changed': 'R-301',
   'unusable-entry': 'R-302',
 }
+
+/** What stopped a repair before its end; undefined if nothing did, or the player. */
+export function stopCause(outcome: { stopped: 'by-player' | RepairCause | null } | null | undefined) {
+  const stopped = outcome?.stopped ?? undefined
+  return stopped === 'by-player' ? undefined : stopped
+}

@@ -6,6 +6,7 @@ import {
   type ModView,
 } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
+import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
@@ -64,8 +65,8 @@ export const hasEndedWell = (repair: RepairState | undefined): boolean =>
 /** True if the repair has stopped and can be resumed, by the player or because something stopped all of it. */
 export function mayResume(repair: RepairState | undefined): boolean {
   if (repair?.phase !== 'ended') return repair?.phase === 'paused' || repair?.phase === 'interrupted'
-  const stopped = repair.outcome?.stopped ?? null
-  return stopped !== null && stopped !== 'by-player' && stopped.kind !== 'list-changed'
+  const cause = stopCause(repair.outcome)
+  return cause !== undefined && cause.kind !== 'list-changed'
 }
 
 /** The text for the work on a mod, or for its standing if there is none. */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
+import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '../../lib/index.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { Removal } from './proposals.ts'
@@ -259,8 +260,8 @@ export class RepairQueue {
 
   /** True if the repair stopped because the community's list changed meanwhile, and may begin again by the new list: once. */
   #isOutdated({ modId, isPlan, isAgain }: Entry): boolean {
-    const stopped = this.#needs.service.states.find((state) => state.modId === modId)?.outcome?.stopped ?? null
-    return !isPlan && !isAgain && stopped !== null && stopped !== 'by-player' && stopped.kind === 'list-changed'
+    const outcome = this.#needs.service.states.find((state) => state.modId === modId)?.outcome
+    return !isPlan && !isAgain && stopCause(outcome)?.kind === 'list-changed'
   }
 
   #nameOf(modId: number): string {

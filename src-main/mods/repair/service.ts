@@ -1,6 +1,6 @@
 import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
-import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
+import { repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
@@ -162,9 +162,7 @@ export class RepairService {
     const gameDir = this.#needs.gameDir()
     const found: number[] = []
     for (const { modId, sessionId, outcome } of this.#states.values()) {
-      const { stopped = null } = outcome ?? {}
-      if (gameDir === undefined || stopped === null || stopped === 'by-player' || stopped.kind !== 'folder-gone')
-        continue
+      if (gameDir === undefined || stopCause(outcome)?.kind !== 'folder-gone') continue
       if (await readRepairSession(this.#needs.disk, gameDir, sessionId)) found.push(modId)
     }
     return found
