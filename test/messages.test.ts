@@ -2,6 +2,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { wholeMessages } from '../electron.vite.config.ts'
 
 const folder = resolve(import.meta.dirname, '../resources/locales')
 const read = (language: string, file: string) =>
@@ -50,6 +51,12 @@ describe.each(readdirSync(join(folder, 'en')))('the messages of %s', (file) => {
     )
     expect(differ).toEqual([])
   })
+})
+
+it('English stands in for what a translation lacks, text by text', () => {
+  const whole = (own: object) =>
+    JSON.parse(wholeMessages(join(folder, 'xx', 'common.json'), JSON.stringify(own))) as Record<string, string>
+  expect(whole({ close: 'Luk' })).toEqual({ ...read('en', 'common.json'), close: 'Luk' })
 })
 
 it('no badge of news says the same as a mark beside it', () => {

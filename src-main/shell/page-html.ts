@@ -34,12 +34,12 @@ function rootTag({ settings, profile }: PageStart, language: string, highContras
 
 /**
  * The served document: the built one in the player's appearance, with the data that the script needs at once, the messages of its
- * language and of English, and the panel that is shown if the page's script does not run.
+ * language, and the panel that is shown if the page's script does not run.
  */
 export const pageHtml = (html: string, { start, language, highContrast }: DocumentParts): string =>
   html
     .replace(/<html[^>]*>/, rootTag(start, language, highContrast))
-    .replace(OF_A_LANGUAGE, (link, of: string) => (of === language || of === 'en' ? link : ''))
+    .replace(OF_A_LANGUAGE, (link, of: string) => (of === language ? link : ''))
     // Functions, since `$` has a meaning in a replacement text.
     .replace('</head>', () => `${start.profile.colour ? brandStyle(start.profile.colour) : ''}</head>`)
     .replace('</head>', () => `<script type="application/json" id="start">${embedded(start)}</script></head>`)

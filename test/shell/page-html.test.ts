@@ -19,10 +19,10 @@ const htmlOf = (name: string, settings: object = plain, more: Partial<DocumentPa
     ...more,
   })
 
-it('names the messages of one language, and the English ones that stand in for what it lacks', () => {
+it('names the messages of its language and of no other', () => {
   const html = htmlOf('Nordwind')
   expect(html).toContain('assets/de.js')
-  expect(html).toContain('assets/en.js')
+  expect(html).not.toContain('assets/en.js')
   expect(htmlOf('Nordwind', plain, { language: 'en' })).not.toContain('assets/de.js')
   expect(html).toContain('assets/start.css')
 })

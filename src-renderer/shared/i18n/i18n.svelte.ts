@@ -68,13 +68,13 @@ export class I18n {
     return this.#language
   }
 
-  /** Loads a language and switches to it. Missing messages are English. Does nothing if the language is already in use. */
+  /** Loads a language and switches to it. Does nothing if the language is already in use. */
   async use(language: Language): Promise<void> {
     if (this.#messages && language === this.#language) return
-    const [english, own] = await Promise.all([messagesOf('en'), messagesOf(language)])
+    const messages = await messagesOf(language)
     this.#formats = {}
     this.#language = language
-    this.#messages = { ...english, ...own }
+    this.#messages = messages
     document.documentElement.lang = language
   }
 

@@ -63,7 +63,7 @@ export const languages: readonly string[] = [...new Set(Object.keys(files).map((
 export const languageName = (language: string): string =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 
-/** A language's messages by key. Some may be missing. */
+/** A language's messages by key. */
 export async function messagesOf(language: string): Promise<Partial<Record<string, string>>> {
   const own = Object.entries(files).filter(([path]) => placeOf(path)[0] === language)
   const domains = await Promise.all(
