@@ -158,9 +158,14 @@ describe('mods that are moved', () => {
     await gameEnds()
     expect(mover.place.move?.failure?.facts).toEqual({ path: to, errno: 'ENOENT' })
     expect([modsDir(), readdirSync(to), treeOf(gameDir)]).toEqual([undefined, [], before])
+    await mover.lookForDisks()
+    expect(mover.place.move?.isPaused).toBe(true)
     rmdirSync(to)
     renameSync(`${to}-disk`, to)
-    await gameEnds()
+    await mover.lookForDisks() // it continues by itself
+    await mover.stop()
+    expect(mover.place.move?.failure).toBeNull()
+    await mover.goOn()
     expect([mover.place.move, modsDir(), treeOf(to)]).toEqual([null, to, mods])
   })
 

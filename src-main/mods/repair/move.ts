@@ -82,6 +82,8 @@ export class ModsMover {
   #inTheWay: string | undefined
   /** True if the player paused it. Then only the player can resume it. */
   #isHeld = false
+  /** True after it has stopped because a disk was gone. */
+  #awaitsDisk = false
   #running: { stop: AbortController; done: Promise<void> } | undefined
 
   constructor(needs: MoveNeeds) {
@@ -144,6 +146,16 @@ export class ModsMover {
     return this.stop()
   }
 
+  /** Continues a move that stopped because a disk was gone, once both are there. */
+  async lookForDisks(): Promise<void> {
+    if (!this.#awaitsDisk) return
+    this.#awaitsDisk = false // looks once at a time, because a disk may not answer
+    const move = await this.#file.read()
+    const isThere = move && (await this.#areThere(move))
+    if (!isThere) this.#awaitsDisk = true
+    else if (this.#move && !this.#isHeld && !this.#running) this.#run(move)
+  }
+
   /** Interrupts the move while the game runs. Null: unknown. */
   async follow(isPlaying: boolean | null): Promise<void> {
     if (isPlaying) await this.stop()
@@ -198,10 +210,11 @@ export class ModsMover {
     const stop = new AbortController()
     this.#publish(startOf(move))
     const done = this.#work(move, stop.signal)
-      .catch((error: unknown) => {
+      .catch(async (error: unknown) => {
         const { log } = this.#needs
         const failure = isAbort(error) ? null : isFailure(error) ? asWire(error) : toWire(asStuck(error), log.incident)
         this.#publish({ ...(this.#move ?? startOf(move)), ...AT_REST, isPaused: true, failure })
+        this.#awaitsDisk = failure?.code === 'mods-move-stuck' && !(await this.#areThere(move))
       })
       .finally(() => (this.#running = undefined))
     this.#running = { stop, done }
@@ -249,6 +262,14 @@ export class ModsMover {
   async #mustBeThere(to: string): Promise<void> {
     if (!(await statsAt(this.#needs.disk, join(to, STORE_FOLDER))))
       throw new Failure('mods-move-stuck', { path: to, errno: 'ENOENT' })
+  }
+
+  /** True if the disks with the old and the new folder are there. Without its disk, an empty folder may be in the place of either. */
+  async #areThere({ from, to, folders }: Move): Promise<boolean> {
+    const { disk, gameDir } = this.#needs
+    const isAt = (base: string) => (name: string) => statsAt(disk, join(base, name)).catch(() => undefined)
+    const old = gameDir() === from ? await Promise.all(folders.map(isAt(from))) : []
+    return (old.length === 0 || old.some(Boolean)) && (await isAt(to)(STORE_FOLDER)) !== undefined
   }
 
   async #place(move: Move, signal: AbortSignal): Promise<void> {

@@ -123,8 +123,14 @@ const paceOf = ({ downloadsAtOnce, downloadLimitKiB, playingLimitKiB }: PlayerSe
 /** The quarantine is swept this often, because the app may run in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
-/** How often to look for a folder that is gone, because no event says that its disk is back. */
+/** How often to look for a disk that is gone, because no event says that it is back. */
 const RETURN_EVERY_MS = 3_000
+
+const watchForDisks = (queue: RepairQueue, mover: ModsMover) =>
+  setInterval(() => {
+    void queue.lookForFolder()
+    void mover.lookForDisks()
+  }, RETURN_EVERY_MS)
 
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
@@ -179,7 +185,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   // an unfinished repair can continue only when its mod and the mod's folder are known
   mods.onKnown(() => safely(goOn))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
-  const returning = setInterval(() => void queue.lookForFolder().catch(() => undefined), RETURN_EVERY_MS)
+  const returning = watchForDisks(queue, mover)
   play.game.onChange(({ running }) => {
     if (running === null) return // unknown: what is paused stays paused
     service.gameRuns(running)
