@@ -1,5 +1,5 @@
-import { Failure } from '../../src-preload/contract/failure.ts'
-import { errnoOf } from '../lib/index.ts'
+import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
+import { errnoOf, isMissing } from '../lib/index.ts'
 
 /** Names of the system's errors. The names of Node's own errors begin with `ERR_`. */
 const ERRNO = /^(?:E[A-Z\d]+|UNKNOWN)$/
@@ -9,3 +9,7 @@ export function asUnusable(error: unknown, path: string): unknown {
   const errno = errnoOf(error)
   return ERRNO.test(errno) ? new Failure('game-dir-unusable', { path, errno }) : error
 }
+
+/** True if the game folder is gone. A folder that cannot be listed, or whose disk does not answer, may still exist. */
+export const isGameDirGone = (error: unknown): boolean =>
+  isFailure(error) && error.is('game-dir-unusable') && isMissing(error.facts.errno)

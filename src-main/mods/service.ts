@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type {
   CheckOutcome,
   CheckProgress,
@@ -9,8 +9,9 @@ import type {
   ModsView,
   ModView,
 } from '../../src-preload/contract/mods.ts'
-import { Emitter, isMissing, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
+import { Emitter, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
 import { type Checked, type ProblemPiece, readProblems } from './check/index.ts'
+import { isGameDirGone } from './game-dir.ts'
 import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { type FolderState, StateStore } from './store.ts'
@@ -29,10 +30,6 @@ export interface CheckRequest {
   /** A quick check reads all files that no check has read, however large they are. */
   whole?: boolean
 }
-
-/** True if the game folder is gone. A folder that cannot be listed, or whose disk does not answer, may still exist. */
-const isGone = (error: unknown): boolean =>
-  isFailure(error) && 'errno' in error.facts && isMissing(String(error.facts.errno))
 
 type Report = (progress: CheckProgress) => void
 
@@ -153,7 +150,7 @@ export class ModsService {
     const gameDir = this.#needs.gameDir()
     const exists = await usableDir(this.#needs, gameDir).then(
       () => true,
-      (error: unknown) => gameDir !== undefined && !isGone(error),
+      (error: unknown) => gameDir !== undefined && !isGameDirGone(error),
     )
     if (gameDir !== this.#needs.gameDir() || exists === this.#gameDirExists) return
     this.#gameDirExists = exists

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { isWindows } from '../support/system.ts'
@@ -132,44 +133,103 @@ describe('the queue', () => {
     expect(read(gameDir, one)?.equals(bytesOf('newer', 90_000))).toBe(true)
   })
 
-  // Windows holds a folder with open files
-  it.skipIf(isWindows)('continues by itself after the disk with the mods was unplugged, once it is back', async () => {
-    const { queue, repairs, gameDir, reached } = await openRepairs({
-      limits: () => ({ concurrency: 1, bytesPerSecond: 200_000 }),
+  it.each(['the queue', 'a join'])('begins again for %s when the list changes after its last file', async (who) => {
+    const { queue, needs, community, served, gameDir } = await openRepairs({
+      areFromCommunity: () => Promise.resolve(true),
     })
-    await queue.add([1])
-    await reached('fetching', ({ progress }) => progress.bytesDone > 0)
-    renameSync(gameDir, `${gameDir}-disk`)
-    await reached('ended', ({ outcome }) => outcome?.stopped !== null)
-    await until(queue, () => states(queue).length === 0)
-    await queue.lookForFolder() // it is not back yet
-    expect(repairs.states).toMatchObject([{ phase: 'ended', outcome: { stopped: { kind: 'folder-gone' } } }])
-    renameSync(`${gameDir}-disk`, gameDir)
-    await queue.lookForFolder()
-    await reached('ended', ({ outcome }) => outcome?.stopped === null)
-    expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
+    const { changed } = needs
+    needs.changed = (modId) => {
+      served[one] = community.listed[one] = bytesOf('newer', 90_000)
+      return changed(modId)
+    }
+    if (who === 'a join') expect(await queue.bringUp(1, new AbortController().signal)).toBe(true)
+    else {
+      await queue.add([1])
+      await empties(queue)
+    }
+    expect(read(gameDir, one)?.equals(bytesOf('newer', 90_000))).toBe(true)
   })
 
-  it.skipIf(isWindows)('looks once for a folder whose disk does not answer', async () => {
-    let looks: number | undefined
-    const readFile = ((path: string) => {
-      if (looks === undefined) return realDisk.readFile(path)
-      looks++
-      return new Promise(() => undefined)
-    }) as Disk['readFile']
-    const { queue, gameDir, reached } = await openRepairs({
-      limits: () => ({ concurrency: 1, bytesPerSecond: 200_000 }),
-      disk: { ...realDisk, readFile },
-    })
+  /** A queue whose only mod is being fetched when the disk with the mods is unplugged. */
+  const unplugged = async (change: Parameters<typeof openRepairs>[0] = {}) => {
+    const world = await openRepairs({ limits: () => ({ concurrency: 1, bytesPerSecond: 200_000 }), ...change })
+    const { queue, gameDir, reached } = world
     await queue.add([1])
     await reached('fetching', ({ progress }) => progress.bytesDone > 0)
     renameSync(gameDir, `${gameDir}-disk`)
     await reached('ended', ({ outcome }) => outcome?.stopped !== null)
-    await until(queue, () => states(queue).length === 0)
-    looks = 0
-    void queue.lookForFolder()
-    void queue.lookForFolder()
-    expect(looks).toBe(1)
+    await until(queue, () => states(queue).join() === '1 waiting')
+    return { ...world, plug: () => renameSync(`${gameDir}-disk`, gameDir) }
+  }
+
+  // Windows holds a folder with open files
+  describe.skipIf(isWindows)('while the disk with the mods is unplugged', () => {
+    it('waits, and continues by itself once it is back', async () => {
+      const { queue, repairs, gameDir, reached, plug } = await unplugged()
+      await queue.lookForFolder() // it is not back yet
+      expect(repairs.states).toMatchObject([{ phase: 'ended', outcome: { stopped: { kind: 'folder-gone' } } }])
+      plug()
+      await queue.lookForFolder()
+      await reached('ended', ({ outcome }) => outcome?.stopped === null)
+      expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
+      await empties(queue)
+    })
+
+    it('waits after a restart too, and says that it continues only then', async () => {
+      let isThere = true
+      const gone = new Failure('game-dir-unusable', { path: '', errno: 'ENOENT' })
+      const { queue, repairs, open, gameDir, plug } = await unplugged({
+        mustBeThere: () => (isThere ? Promise.resolve() : Promise.reject(gone)),
+      })
+      isThere = false
+      await queue.close()
+      await repairs.close()
+      const second = open()
+      await second.repairs.recover()
+      await second.queue.goOn()
+      expect([states(second.queue), second.queue.view.wentOn]).toEqual([['1 waiting'], false])
+      plug()
+      isThere = true
+      await second.queue.lookForFolder()
+      expect(second.queue.view.wentOn).toBe(true)
+      await empties(second.queue)
+      expect(second.repairs.states).toMatchObject([{ outcome: { stopped: null, repaired: 3 } }])
+      expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
+    })
+
+    it('waits with a mod whose check finds no folder', async () => {
+      let isThere = false
+      const told: unknown[] = []
+      const { needs, repairs, recheck } = await openRepairs()
+      const gone = new Failure('game-dir-unusable', { path: '', errno: 'ENOENT' })
+      const mustBeThere = () => (isThere ? Promise.resolve() : Promise.reject(gone))
+      const check = () => mustBeThere().then(recheck)
+      const failed = (error: unknown) => void told.push(error)
+      const queue = new RepairQueue({ ...needs, service: repairs, check, mustBeThere, failed })
+      await queue.add([1])
+      await until(queue, () => told.length === 1)
+      await queue.lookForFolder()
+      expect([states(queue), told]).toEqual([['1 waiting'], [gone]])
+      isThere = true
+      await queue.lookForFolder()
+      await empties(queue)
+      expect(repairs.states).toMatchObject([{ outcome: { stopped: null, repaired: 3 } }])
+      await queue.close()
+    })
+
+    it('looks only once if it does not answer', async () => {
+      let looks: number | undefined
+      const mustBeThere = () => {
+        if (looks === undefined) return Promise.resolve()
+        looks++
+        return new Promise(() => undefined)
+      }
+      const { queue } = await unplugged({ mustBeThere })
+      looks = 0
+      void queue.lookForFolder()
+      void queue.lookForFolder()
+      expect(looks).toBe(1)
+    })
   })
 
   it('begins nothing while it is paused, nor while the game runs', async () => {

@@ -5,6 +5,7 @@ import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
 import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '../../lib/index.ts'
+import { isGameDirGone } from '../game-dir.ts'
 import type { RepairNeeds } from './needs.ts'
 import type { Removal } from './proposals.ts'
 import { hasStopped } from './running-repair.ts'
@@ -25,7 +26,10 @@ interface Entry extends QueuedMod {
   done?: Promise<void>
 }
 
-export interface QueueNeeds extends Pick<RepairNeeds, 'gameDir' | 'dataDir' | 'mods' | 'log' | 'game' | 'failed'> {
+export interface QueueNeeds extends Pick<
+  RepairNeeds,
+  'gameDir' | 'dataDir' | 'mods' | 'lastCheck' | 'log' | 'game' | 'failed' | 'mustBeThere'
+> {
   service: RepairService
   check: (modId: number) => Promise<CheckOutcome>
 }
@@ -41,6 +45,8 @@ export class RepairQueue {
   #entries: readonly Entry[] = []
   #paused = false
   #wentOn = false
+  /** True while the folder with the mods is gone, or not looked for yet. Nothing begins by itself until it is there. */
+  #awaitsFolder = false
   #isClosed = false
   #opened: { gameDir: string | undefined; done: Promise<void> } | undefined
 
@@ -51,7 +57,7 @@ export class RepairQueue {
 
   get view(): RepairQueueView {
     const mods = this.#entries.map(({ modId, state }) => ({ modId, state }))
-    return { mods, paused: this.#paused, wentOn: this.#wentOn }
+    return { mods, paused: this.#paused, wentOn: this.#wentOn && !this.#awaitsFolder }
   }
 
   /** Reads the queue that an earlier run left for the current game folder, and continues it. The mods must be known before. */
@@ -67,8 +73,9 @@ export class RepairQueue {
     this.#entries = isOurs ? stored.mods.map((mod) => ({ ...mod, state: 'waiting' })) : []
     this.#paused = isOurs && stored.paused
     this.#wentOn = !this.#paused && this.#entries.length > 0
+    this.#awaitsFolder = this.#wentOn
     this.#changed.emit()
-    this.#next()
+    await this.lookForFolder()
   }
 
   async add(modIds: readonly number[]): Promise<void> {
@@ -76,6 +83,7 @@ export class RepairQueue {
     const fresh = modIds.filter((modId) => !this.#entries.some((one) => one.modId === modId && one.state !== 'failed'))
     const kept = this.#entries.filter(({ modId }) => !fresh.includes(modId))
     this.#set([...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))])
+    this.#awaitsFolder = false
     this.#next()
   }
 
@@ -164,30 +172,41 @@ export class RepairQueue {
    */
   async bringUp(modId: number, signal: AbortSignal): Promise<boolean> {
     const phase = this.#phaseOf(modId)
-    const entry = this.#entries.find((one) => one.modId === modId && one.state === 'working')
-    if (phase === 'ended' && entry?.done) {
-      // its check is running, and its repair follows
-      this.#setPaused(false)
-      await untilAborted(entry.done, signal)
-      return entry.state !== 'asks'
-    }
-    if (phase === 'ended' && !(await this.begin(modId, true))) return false
-    if (phase === 'interrupted' || (phase === 'paused' && this.#paused)) await this.resume(modId)
-    await untilAborted(this.#needs.service.rests(modId), signal)
-    return true
+    const isWorking = this.#entries.some((one) => one.modId === modId && one.state === 'working')
+    if (phase === 'ended' && isWorking)
+      this.#setPaused(false) // its check is running, and its repair follows
+    else if (phase === 'ended' && !(await this.begin(modId, true))) return false
+    else if (phase === 'interrupted' || (phase === 'paused' && this.#paused)) await this.resume(modId)
+    await untilAborted(this.#rests(modId), signal)
+    return this.#entries.find((one) => one.modId === modId)?.state !== 'asks'
   }
 
-  /** Continues repairs that ended because the folder with the mods was gone, once it is there again. */
+  /** Settles when the queue has nothing more to do for the mod, or waits for the folder with the mods. */
+  async #rests(modId: number): Promise<void> {
+    const isDue = ({ state }: Entry) => state === 'working' || (state === 'waiting' && !this.#awaitsFolder)
+    while (this.#entries.some((one) => one.modId === modId && isDue(one)))
+      await new Promise<void>((resolve) => void this.#changed.once(resolve))
+  }
+
+  /** Continues once the folder with the mods is there, if it was gone. */
   lookForFolder(): Promise<void> {
-    return this.#looks.join('folder', undefined, () => this.#resumeReturned())
+    return this.#looks.join('folder', undefined, () => this.#lookForFolder())
   }
 
-  async #resumeReturned(): Promise<void> {
-    if (this.#isClosed || this.#paused || this.#needs.game.runs) return
-    const returned = await this.#needs.service.returned()
-    for (const modId of returned) await this.resume(modId)
-    if (returned.length > 0)
-      await this.add(this.#entries.filter(({ state }) => state === 'failed').map(({ modId }) => modId))
+  async #lookForFolder(): Promise<void> {
+    if (!this.#awaitsFolder || this.#isClosed || this.#paused || this.#needs.game.runs) return
+    const { mustBeThere, service } = this.#needs
+    try {
+      await mustBeThere()
+      await service.recover()
+    } catch (error) {
+      if (isGameDirGone(error)) return // any other failure is shown by what begins next
+    }
+    // an empty folder may be in the place of its disk; then the stopped repair was not found again
+    if (service.states.some(({ outcome }) => stopCause(outcome)?.kind === 'folder-gone')) return
+    this.#awaitsFolder = false
+    this.#changed.emit()
+    this.#next()
   }
 
   /** Continues after the game has ended. While it runs, no repair begins. */
@@ -230,6 +249,7 @@ export class RepairQueue {
     if (
       this.#isClosed ||
       this.#paused ||
+      this.#awaitsFolder ||
       this.#needs.game.runs ||
       this.#entries.some(({ state }) => state === 'working')
     )
@@ -243,25 +263,34 @@ export class RepairQueue {
   async #work(entry: Entry, begin: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await begin())) this.#become(entry, 'asks')
-      else {
-        if (this.#paused) this.#needs.service.pause(entry.modId)
-        await this.#needs.service.rests(entry.modId)
-        if (this.#isOutdated(entry)) {
-          entry.isAgain = true
-          this.#become(entry, 'waiting')
-        } else this.#set(this.#entries.filter((one) => one !== entry))
-      }
+      else await this.#finish(entry)
     } catch (error) {
       if (!this.#isClosed) this.#needs.failed(error)
-      this.#become(entry, 'failed')
+      if (isGameDirGone(error)) this.#awaitFolder(entry)
+      else this.#become(entry, 'failed')
     }
     this.#next()
   }
 
-  /** True if the repair stopped because the community's list changed meanwhile, and may begin again by the new list: once. */
-  #isOutdated({ modId, isPlan, isAgain }: Entry): boolean {
-    const outcome = this.#needs.service.states.find((state) => state.modId === modId)?.outcome
-    return !isPlan && !isAgain && stopCause(outcome)?.kind === 'list-changed'
+  /** Waits for the end of an entry's repair. It stays in the queue if there is more to do. */
+  async #finish(entry: Entry): Promise<void> {
+    const { modId, isPlan, isAgain } = entry
+    const { service, lastCheck } = this.#needs
+    if (this.#paused) service.pause(modId)
+    const version = lastCheck(modId)?.listVersion
+    await service.rests(modId)
+    const cause = stopCause(service.states.find((state) => state.modId === modId)?.outcome)
+    const isOutdated = cause?.kind === 'list-changed' || lastCheck(modId)?.listVersion !== version
+    if (cause?.kind === 'folder-gone') this.#awaitFolder(entry)
+    else if (isOutdated && !isPlan && !isAgain) {
+      entry.isAgain = true
+      this.#become(entry, 'waiting')
+    } else this.#set(this.#entries.filter((one) => one !== entry))
+  }
+
+  #awaitFolder(entry: Entry): void {
+    this.#awaitsFolder = true
+    this.#become(entry, 'waiting')
   }
 
   #nameOf(modId: number): string {

@@ -1,6 +1,6 @@
 import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
-import { repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
+import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
@@ -155,17 +155,6 @@ export class RepairService {
   /** Settles when no repair of the mod is running; at once if there is none. */
   async rests(modId: number): Promise<void> {
     while (this.#running.has(modId)) await new Promise<void>((resolve) => void this.#changed.once(resolve))
-  }
-
-  /** The mods whose repair ended because their folder was gone, and whose folder is there again. */
-  async returned(): Promise<number[]> {
-    const gameDir = this.#needs.gameDir()
-    const found: number[] = []
-    for (const { modId, sessionId, outcome } of this.#states.values()) {
-      if (gameDir === undefined || stopCause(outcome)?.kind !== 'folder-gone') continue
-      if (await readRepairSession(this.#needs.disk, gameDir, sessionId)) found.push(modId)
-    }
-    return found
   }
 
   pause(modId: number): void {
