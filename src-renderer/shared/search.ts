@@ -16,26 +16,63 @@ export interface SearchEntry {
   run: () => void
 }
 
-/** How well a title matches, higher is better; 0 if it does not. `query` is lower case and not empty. */
-function fitOf(title: string, query: string): number {
-  const text = title.toLowerCase()
+/** A text without capitals and without marks on its letters: `Häuser` is found by `hauser`. */
+const bare = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+
+const partsOf = (text: string) => text.split(/[\s[\]()|#·:,/-]+/)
+
+/** True if one letter, added, left out, changed or swapped with the next, makes `word` the beginning of `part`. */
+function isSlip(word: string, part: string): boolean {
+  let same = 0
+  while (same < word.length && word[same] === part[same]) same++
+  if (same === 0 || word.length < 5) return false
+  const [typed, meant] = [word.slice(same), part.slice(same)]
+  const [first = '', second = ''] = typed
+  return [
+    typed.slice(1),
+    meant.charAt(0) + typed,
+    meant.charAt(0) + typed.slice(1),
+    second + first + typed.slice(2),
+  ].some((mended) => meant.startsWith(mended))
+}
+
+/** How well an entry matches, higher is better; 0 if it does not. `query` is bare and not empty. */
+function fitOf({ title, kind, also = '' }: SearchEntry, query: string): number {
+  const text = bare(title)
   if (text === query) return 5
   if (text.startsWith(query)) return 4
   const words = query.split(/\s+/)
-  if (!words.every((word) => text.includes(word))) return 0
-  return words.every((word) => text.split(/[\s[\]()|#-]+/).some((part) => part.startsWith(word))) ? 3 : 2
+  const beginIn = (parts: readonly string[]) => words.every((word) => parts.some((part) => part.startsWith(word)))
+  if (beginIn(partsOf(text))) return 3
+  if (beginIn(partsOf(bare(`${title} ${kind} ${also}`)))) return 2
+  return words.every((word) => text.includes(word)) ? 1 : 0
 }
 
-/** The best entries, best first. Equal ones keep their order. An empty query gives the first ones. */
-export function rank(entries: readonly SearchEntry[], query: string, most: number): readonly SearchEntry[] {
-  const wanted = query.trim().toLowerCase()
+/** True if the entry matches when each word of the query may have one slip. */
+function fitsMistyped({ title, kind, also = '' }: SearchEntry, query: string): boolean {
+  const parts = partsOf(bare(`${title} ${kind} ${also}`))
+  return query.split(/\s+/).every((word) => parts.some((part) => part.startsWith(word) || isSlip(word, part)))
+}
+
+/**
+ * The best entries, best first. Equal ones keep their order. An empty query gives the first ones. If nothing matches and the
+ * entries are complete, the query may be mistyped.
+ */
+export function rank(
+  entries: readonly SearchEntry[],
+  query: string,
+  most: number,
+  isComplete = true,
+): readonly SearchEntry[] {
+  const wanted = bare(query.trim())
   if (!wanted) return entries.slice(0, most)
-  return entries
-    .map((entry) => ({ entry, fit: fitOf(entry.title, wanted) || Math.min(1, fitOf(entry.also ?? '', wanted)) }))
+  const fitting = entries
+    .map((entry) => ({ entry, fit: fitOf(entry, wanted) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)
-    .slice(0, most)
     .map(({ entry }) => entry)
+  const found = fitting.length > 0 || !isComplete ? fitting : entries.filter((entry) => fitsMistyped(entry, wanted))
+  return found.slice(0, most)
 }
 
 /** The rows whose text contains each word of the query, in upper or lower case. An empty query gives `rows` itself. */

@@ -28,6 +28,7 @@ export const actions: Source = (tools) => {
     run,
     detail,
     kind: t('frame.kind.action'),
+    also: t('frame.action.also', { name: key }),
   })
   return Promise.resolve([
     action('transfer', t('bank.new-transfer'), Money, () => router.go('bank', {}, 'transfer')),

@@ -30,6 +30,7 @@ export const places: Source = async (tools) => {
     key: `place ${place.id}`,
     title: place.name,
     kind: t('frame.kind.place'),
+    also: place.groupName,
     detail: `${place.groupName} · ${gridText(place)}`,
     icon: place.icon,
     run: () => router.go('map', spotParams(place)),
