@@ -89,6 +89,7 @@ describe('a server', () => {
     }
     const own = { descriptionHtml: 'd', port: 1, password: 'w', startParameters: '-x', slots: 2, players: ['a'] }
     expect(read(gameServer, game)).toMatchObject(own)
+    expect(read(gameServer, { ...game, StartParameters: 0 }).startParameters).toBe('') // no folder’s name
   })
 
   it('has mods, named by their number, and files of theirs', () => {

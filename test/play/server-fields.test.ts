@@ -161,7 +161,8 @@ test.each([
 })
 
 test('a server that names no folders has its mod’s own', () => {
-  expect(toFields({ ...server, startParameters: ' ' }, '@Harbour').StartParameters).toBe('@Harbour')
+  for (const startParameters of ['', ' ', ' ; '])
+    expect(toFields({ ...server, startParameters }, '@Harbour').StartParameters).toBe('@Harbour')
   expect(toFields({ ...server, startParameters: ' ' }).StartParameters).toBe('')
   expect(toFields({ ...server, startParameters: '@x' }, '@Harbour').StartParameters).toBe('@x')
 })

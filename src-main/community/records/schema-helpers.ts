@@ -108,6 +108,8 @@ const textOf = (value: unknown): string =>
       : ''
 /** Text, also from a number; `''` if there is none, or nothing of it can be seen. */
 export const text = lenient(textOf)
+/** Text; a number is none. */
+export const words = lenient((value) => (typeof value === 'string' ? textOf(value) : ''))
 /** Text, or `null` if there is none. */
 export const maybeText = lenient((value) => textOf(value) || null)
 /** Text that the record must have. */

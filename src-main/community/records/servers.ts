@@ -20,6 +20,7 @@ import {
   text,
   texts,
   whole,
+  words,
 } from './schema-helpers.ts'
 
 export const mod = (): Reader<Mod> =>
@@ -85,7 +86,7 @@ export const gameServer = ({ instant }: SchemaHelpers): Reader<GameServer> =>
       host: as('IpAddress', text),
       port: as('Port', port),
       password: as('ServerPassword', text),
-      startParameters: as('StartParameters', text),
+      startParameters: as('StartParameters', words),
       slots: as('Slots', people),
       playerCount: as('Playercount', people),
       civ: as('Civilians', people),

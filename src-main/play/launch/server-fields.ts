@@ -21,7 +21,7 @@ export const toFields = (server: PlayServer, modFolder = ''): ServerFields => ({
   IpAddress: server.host,
   Port: server.port ?? 0,
   ServerPassword: server.password,
-  StartParameters: server.startParameters.trim() || modFolder,
+  StartParameters: /[^;\s]/.test(server.startParameters) ? server.startParameters : modFolder,
 })
 
 /** The checked values. An empty `host` and `port` 0 mean no server. */
