@@ -178,14 +178,14 @@ describe('mods that are moved', () => {
     let isFull = true
     const open: Disk['open'] = (path, flags, mode) =>
       isFull && flags === 'wx' && String(path).includes('two.pbo')
-        ? failing('ENOSPC')
+        ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) // an open file’s error names no path
         : realDisk.open(path, flags, mode)
     const { mover, gameDir, to, mods, foreign, modsDir } = world({ disk: { ...realDisk, open } })
     await mover.begin(to)
     await mover.goOn()
     expect(mover.place.move).toMatchObject({
       isPaused: true,
-      failure: { code: 'mods-move-stuck', facts: { errno: 'ENOSPC' } },
+      failure: { code: 'mods-move-stuck', facts: { errno: 'ENOSPC', path: to } },
     })
     expect(treeOf(gameDir)).toMatchObject(mods)
     expect(modsDir()).toBeUndefined()

@@ -212,7 +212,11 @@ export class ModsMover {
     const done = this.#work(move, stop.signal)
       .catch(async (error: unknown) => {
         const { log } = this.#needs
-        const failure = isAbort(error) ? null : isFailure(error) ? asWire(error) : toWire(asStuck(error), log.incident)
+        const failure = isAbort(error)
+          ? null
+          : isFailure(error)
+            ? asWire(error)
+            : toWire(asStuck(error, move.to), log.incident)
         this.#publish({ ...(this.#move ?? startOf(move)), ...AT_REST, isPaused: true, failure })
         this.#awaitsDisk = failure?.code === 'mods-move-stuck' && !(await this.#areThere(move))
       })
@@ -335,10 +339,10 @@ const startOf = ({ to, keeps }: Move): ModsMove => ({
 
 const sumOf = ({ files }: Goods): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Turns an error of the disk into a failure of the move. Returns any other error unchanged. */
-function asStuck(error: unknown): unknown {
+/** Turns an error of the disk into a failure of the move. Returns any other error unchanged. `to`: for an error of an open file, which names none. */
+function asStuck(error: unknown, to: string): unknown {
   const errno = errnoOf(error)
-  const path = error instanceof Error && 'path' in error ? String(error.path) : ''
+  const path = error instanceof Error && 'path' in error ? String(error.path) : to
   return errno === '' ? error : new Failure('mods-move-stuck', { path, errno })
 }
 
