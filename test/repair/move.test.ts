@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, utimesSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  utimesSync,
+} from 'node:fs'
 import { rm, truncate } from 'node:fs/promises'
 import { basename, join, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -233,6 +242,15 @@ describe('mods that are moved', () => {
     await mover.begin(to)
     await mover.goOn()
     expect([mover.place.move, modsDir(), treeOf(to)]).toEqual([null, to, {}])
+  })
+
+  it('stay when the player moved them by hand and led the old folder to the new one', async () => {
+    const { mover, gameDir, to, mods } = await resting()
+    await rm(to, { recursive: true })
+    renameSync(gameDir, to)
+    await makeJunction(to, gameDir)
+    await mover.cancel()
+    expect([mover.place.move, treeOf(to)]).toMatchObject([null, mods])
   })
 
   it('wait for the end of the game', async () => {

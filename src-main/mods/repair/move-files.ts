@@ -49,12 +49,13 @@ const CLOCK_MS = 2_000
 
 type IsCopy = (one: string, other: string) => Promise<boolean>
 
-/** True for two files with the same size and time. They are probably a file and its copy, but they are not read. */
+/** True for two files with the same size and time. They are probably a file and its copy, but they are not read. False for one file. */
 export const looksCopied =
   (disk: Disk): IsCopy =>
   async (one, other) => {
     const [a, b] = [await statsAt(disk, one), await statsAt(disk, other)]
-    return !!a?.isFile() && !!b?.isFile() && a.size === b.size && Math.abs(a.mtimeMs - b.mtimeMs) <= CLOCK_MS
+    if (!a?.isFile() || !b?.isFile() || a.size !== b.size || (await isSameFile(disk, one, other))) return false
+    return Math.abs(a.mtimeMs - b.mtimeMs) <= CLOCK_MS
   }
 
 /** True for two files with the same bytes on the disk. */
