@@ -139,10 +139,9 @@ describe('a file that comes in place of another one while that is held', () => {
 describe('the former file', () => {
   it.each([
     [undefined, ['link', 'sync kept', 'rename', 'sync mod']],
-    ...['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL'].map((link): [string, string[]] => [
-      link,
-      ['link', 'rename', 'sync kept', 'rename', 'sync mod'],
-    ]),
+    ...['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL', 'EISDIR'].map(
+      (link): [string, string[]] => [link, ['link', 'rename', 'sync kept', 'rename', 'sync mod']],
+    ),
     ['EXDEV', ['link', 'unlink', 'copyFile', 'rename', 'sync kept', 'rename', 'sync mod']],
   ])('is kept where links say %s, and every step is on the disk before the next', async (link, expected) => {
     const { tools, calls, fresh, target, kept, text } = place(link ? { link } : {}, {

@@ -61,8 +61,11 @@ const mayWrite = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** The errno names if a file system does not support hard links, or if the two names are on different file systems. */
-const NO_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES', 'EINVAL']
+/**
+ * The errno names if a file system does not support hard links (`EISDIR`: exFAT on Windows), or if the two names are on different file
+ * systems.
+ */
+const NO_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES', 'EINVAL', 'EISDIR']
 
 /** How the former file was saved: with a hard link, by moving it, or by copying it. */
 type Saved = 'linked' | 'moved' | 'copied'
