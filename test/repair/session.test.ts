@@ -304,6 +304,34 @@ describe('a session', () => {
     expect((await readRepairSession(realDisk, gameDir, session.head.id))?.journal).toEqual(session.journal)
   })
 
+  it('loses no line after one that a full disk cut off, or that it refused', async () => {
+    const gameDir = tempDir()
+    let faults = ['EBUSY', 'ENOSPC']
+    const fails = (code: string) => {
+      if (faults[0] !== code) return false
+      faults = faults.slice(1)
+      return true
+    }
+    const open: Disk['open'] = async (...how) => {
+      if (fails('EBUSY')) throw Object.assign(new Error('held'), { code: 'EBUSY' })
+      const handle = await realDisk.open(...how)
+      const append = handle.appendFile.bind(handle)
+      const appendFile = async (line: string) => {
+        if (!fails('ENOSPC')) return append(line)
+        await append(line.slice(0, line.length / 2))
+        throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+      }
+      return Object.assign(handle, { appendFile })
+    }
+    const { head } = await begin(gameDir)
+    const session = await openRepairSession({ ...realDisk, open }, gameDir, head.id)
+    for (const code of ['EBUSY', 'ENOSPC'])
+      await expect(session?.note({ w: 'folder', path })).rejects.toMatchObject({ code })
+    await session?.note({ w: 'add', path })
+    await session?.close()
+    expect((await readRepairSession(realDisk, gameDir, head.id))?.journal).toEqual([{ w: 'add', path }])
+  })
+
   it('holds its journal open until it is closed, and not before the first line', async () => {
     const gameDir = tempDir()
     let held = 0

@@ -251,8 +251,8 @@ export class RepairSession implements StoredSession {
   readonly #disk: Disk
   readonly #journal: SessionEntry[]
   readonly #inTurn = pLimit(1)
-  #file: Promise<FileHandle> | undefined
-  /** A line break before the first new line, so that it is not joined to a line that a crash cut off. */
+  #file: FileHandle | undefined
+  /** A line break before a line that follows an earlier run's, or a failed one. Otherwise it would be joined to a line that was cut off. */
   #lineBreak = '\n'
 
   constructor(disk: Disk, { head, journal, folder }: StoredSession) {
@@ -269,11 +269,12 @@ export class RepairSession implements StoredSession {
   /** Writes one line of the journal. Resolves when the system has accepted it. */
   note(entry: SessionEntry): Promise<void> {
     this.#journal.push(entry)
-    const line = `${this.#lineBreak}${JSON.stringify(entry)}\n`
-    this.#lineBreak = ''
     return this.#inTurn(async () => {
-      this.#file ??= this.#disk.open(join(this.folder, 'journal.ndjson'), 'a')
-      await (await this.#file).appendFile(line)
+      this.#file ??= await this.#disk.open(join(this.folder, 'journal.ndjson'), 'a')
+      const line = `${this.#lineBreak}${JSON.stringify(entry)}\n`
+      this.#lineBreak = '\n' // if the disk is full, the line may be cut off
+      await this.#file.appendFile(line)
+      this.#lineBreak = ''
     })
   }
 
@@ -306,7 +307,7 @@ export class RepairSession implements StoredSession {
 
   close(): Promise<void> {
     return this.#inTurn(async () => {
-      await (await this.#file)?.close()
+      await this.#file?.close()
       this.#file = undefined
     })
   }
