@@ -139,7 +139,7 @@ describe('a file that comes in place of another one while that is held', () => {
 describe('the former file', () => {
   it.each([
     [undefined, ['link', 'sync kept', 'rename', 'sync mod']],
-    ...['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL', 'EISDIR'].map(
+    ...['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL', 'EISDIR', 'UNKNOWN'].map(
       (link): [string, string[]] => [link, ['link', 'rename', 'sync kept', 'rename', 'sync mod']],
     ),
     ['EXDEV', ['link', 'unlink', 'copyFile', 'rename', 'sync kept', 'rename', 'sync mod']],

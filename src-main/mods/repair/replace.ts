@@ -62,10 +62,10 @@ const mayWrite = (folder: string): Promise<boolean> =>
   )
 
 /**
- * The errno names if a file system does not support hard links (`EISDIR`: exFAT on Windows), or if the two names are on different file
- * systems.
+ * The errno names if a file system does not support hard links (on Windows `EISDIR` for exFAT, and `UNKNOWN` for a file of OneDrive), or if
+ * the two names are on different file systems.
  */
-const NO_LINK = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES', 'EINVAL', 'EISDIR']
+const NO_LINK = 'EPERM ENOTSUP EOPNOTSUPP ENOSYS EMLINK EXDEV EACCES EINVAL EISDIR UNKNOWN'.split(' ')
 
 /** How the former file was saved: with a hard link, by moving it, or by copying it. */
 type Saved = 'linked' | 'moved' | 'copied'
