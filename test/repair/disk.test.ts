@@ -1,7 +1,8 @@
-import { statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Disk } from '../../src-main/mods/repair/disk.ts'
+import { type Disk, openDisk } from '../../src-main/mods/repair/disk.ts'
 import { realDisk } from './real-disk.ts'
 import { discardUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
@@ -121,6 +122,26 @@ describe('a disk', () => {
     expect(hits).toBe(1)
     expect(outcome).toMatchObject({ repaired: 2, stopped: null })
     expect(outcome.troubles).toEqual([{ path: one, cause: { kind: 'disk-error', errno: 'EIO' } }])
+  })
+
+  it('that removes and replaces no read-only file, as on Windows, has it repaired and brought back', async () => {
+    const mayGo = (path: string): void => {
+      if (existsSync(path) && (statSync(path).mode & 0o200) === 0) throw errno('EPERM')
+    }
+    const unlink = async (path: string) => (mayGo(path), fs.unlink(path))
+    const rename = async (from: string, to: string) => (mayGo(to), fs.rename(from, to))
+    const disk = openDisk(Buffer.alloc(32, 7), { ...fs, unlink, rename } as typeof fs)
+    const world = await openWorld(right)
+    write(world.gameDir, one, 'former one')
+    chmodSync(join(world.gameDir, one), 0o444)
+    const { outcome, session } = await world.repair([fetchStep(one, oneBytes)], { disk })
+    expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(read(world.gameDir, one)?.equals(oneBytes)).toBe(true)
+    chmodSync(join(world.gameDir, one), 0o444)
+    const { tools } = world.options({ disk })
+    const back = await undo(session.head.id, null, { gameDir: world.gameDir, tools, now: new Date() })
+    expect([back, read(world.gameDir, one)?.toString()]).toMatchObject([{ restored: 1, left: [] }, 'former one'])
+    await expect(disk.rename(join(world.gameDir, 'none'), join(world.gameDir, one))).rejects.toThrow('ENOENT')
   })
 
   it.each(['EBUSY', 'EPERM', 'EACCES'])('that holds the file for a while (%s) is waited for', async (code) => {

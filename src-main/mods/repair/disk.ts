@@ -32,24 +32,27 @@ export interface Disk extends DiskCalls {
   seal(pieces: Iterable<string | Uint8Array>): Promise<string>
 }
 
-/** Removes a file. Windows removes no read-only one, so it becomes writable first. */
-async function unlink(path: PathLike): Promise<void> {
-  const { unlink: remove, lstat, chmod } = plainFs.promises
+/** Windows neither removes nor replaces a read-only file, so it becomes writable first. */
+async function asWritable({ lstat, chmod }: DiskCalls, path: PathLike, work: () => Promise<void>): Promise<void> {
   try {
-    await remove(path)
+    await work()
   } catch (error) {
     if (errnoOf(error) !== 'EPERM') throw error
-    const stats = await lstat(path)
-    if (!stats.isFile() || (stats.mode & 0o200) !== 0) throw error
+    const stats = await ifThere(lstat(path))
+    if (!stats?.isFile() || (stats.mode & 0o200) !== 0) throw error
     await chmod(path, stats.mode | 0o200)
-    await remove(path)
+    await work().catch(async (again: unknown) => {
+      await chmod(path, stats.mode)
+      throw again
+    })
   }
 }
 
 /** The real disk. `key`: from {@link sessionKey} */
-export const openDisk = (key: Uint8Array): Disk => ({
-  ...plainFs.promises,
-  unlink,
+export const openDisk = (key: Uint8Array, calls: DiskCalls = plainFs.promises): Disk => ({
+  ...calls,
+  unlink: (path) => asWritable(calls, path, () => calls.unlink(path)),
+  rename: (from, to) => asWritable(calls, to, () => calls.rename(from, to)),
   async seal(pieces) {
     const hmac = createHmac('sha256', key)
     await inSlices(pieces, (piece) => hmac.update(piece))
