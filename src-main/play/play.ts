@@ -230,7 +230,8 @@ export class PlayService {
     const installs = this.installs.view
     const own = await this.#ownAndKeys(server, install)
     const modsDir = ports.modsDir() ?? install?.path
-    const facts = { server, serverAt: at, install, installs, modsDir, live, check, listing, own, log }
+    const modFolder = modId === null ? undefined : ports.modFolder(modId)
+    const facts = { server, serverAt: at, install, installs, modsDir, live, check, listing, modFolder, own, log }
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
   }
 

@@ -98,7 +98,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     checkMod,
     bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
-    modFolder: () => undefined,
+    modFolder: () => '@Nordwind',
     modsDir: () => undefined,
     modListing: () => Promise.resolve(undefined),
     serverLog: () => Promise.resolve([]),

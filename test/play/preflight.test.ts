@@ -63,6 +63,7 @@ async function checks(given: Given = {}, extra: Record<string, string> = {}, wit
     live,
     check: ready,
     listing,
+    modFolder: listing.folder,
     voiceClient: { state: 'installed', scheme: 'ts3server' },
     voiceStanding: { state: 'on' },
     recipe: recipeWith(),
@@ -86,6 +87,21 @@ async function checks(given: Given = {}, extra: Record<string, string> = {}, wit
 const told = (check: PreflightCheck | undefined) => check && [check.state, check.reason, check.fix]
 
 describe('the checks', () => {
+  it('name the server’s mod folders that are not on this computer, except the one of its mod', async () => {
+    const folders = (startParameters: string) => ({ server: { ...server, startParameters } })
+    const has = { '@Extra/addons/a.pbo': '', '!Workshop/@CUP Terrains/addons/a.pbo': '' }
+    const { check } = await checks(folders('@extra;@nosuch;!Workshop\\@cup terrains;!Workshop/@x'), has)
+    expect(check('server')).toMatchObject({
+      state: 'care',
+      reason: 'server-absent',
+      files: ['@nosuch', '!Workshop/@x'],
+    })
+    const absent = await checks(folders(listing.folder.toUpperCase()), {}, [...listing.paths])
+    expect(told(absent.check('server'))).toEqual(['good', 'server-online', undefined])
+    const noGame = await checks({ ...folders('@nosuch'), install: undefined })
+    expect(told(noGame.check('server'))).toEqual(['good', 'server-online', undefined])
+  })
+
   it('are all good when everything is as it should be', async () => {
     const { preflight } = await checks()
     expect(preflight.state).toBe('good')

@@ -38,13 +38,22 @@ async function placeIn(dirs: readonly string[], name: string): Promise<PlacedMod
 export const modDirOf = async (name: string, dirs: readonly string[]): Promise<string | undefined> =>
   (await placeIn(dirs, name))?.dir
 
-/** The mod folders in `dirs`, named as on the game's command line. Leaves out names that are not safe there. */
-export async function findModFolders(dirs: readonly string[]): Promise<FoundMod[]> {
+/** The names in `dirs` and in their workshop folders, as on the game's command line. */
+async function allNamesIn(dirs: readonly string[]): Promise<string[]> {
   const own = await Promise.all(dirs.map(namesIn))
   const workshop = await Promise.all(dirs.map((dir) => namesIn(join(dir, WORKSHOP))))
-  const names = [...own.flat(), ...workshop.flat().map((name) => `${WORKSHOP}\\${name}`)].filter(
-    (name) => /^(?:!Workshop\\)?@/.test(name) && isFolderName(name),
-  )
+  return [...own.flat(), ...workshop.flat().map((name) => `${WORKSHOP}\\${name}`)]
+}
+
+/** Those of a server's mod folders that are in none of `dirs`. Ignores upper and lower case, as Windows does. */
+export async function absentFolders(folders: readonly string[], dirs: readonly string[]): Promise<string[]> {
+  const known = new Set((await allNamesIn(dirs)).map((name) => name.toLowerCase()))
+  return folders.filter((folder) => !known.has(folder.replace('/', '\\').toLowerCase()))
+}
+
+/** The mod folders in `dirs`, named as on the game's command line. Leaves out names that are not safe there. */
+export async function findModFolders(dirs: readonly string[]): Promise<FoundMod[]> {
+  const names = (await allNamesIn(dirs)).filter((name) => /^(?:!Workshop\\)?@/.test(name) && isFolderName(name))
   const found = await Promise.all(
     [...new Set(names)].slice(0, MOST).map(async (name) => {
       const placed = await placeIn(dirs, name)

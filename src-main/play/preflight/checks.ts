@@ -95,16 +95,17 @@ export async function checkDisk(folder: string | undefined, missingBytes: number
 
 /**
  * Checks that the server's record is safe to use, and that the server is online. The server's own answer counts more than the service's
- * list. `viaSteam`: Steam starts the game.
+ * list. `viaSteam`: Steam starts the game. `absent` returns those of the server's mod folders that are not on this computer.
  */
-export function checkServer(
+export async function checkServer(
   server: PlayServer,
   live: ServerLive | undefined,
   at: number,
-  viaSteam = false,
-): PreflightOutcome {
+  { viaSteam, absent }: { viaSteam: boolean; absent: (folders: readonly string[]) => Promise<string[]> },
+): Promise<PreflightOutcome> {
+  let folders: readonly string[]
   try {
-    safeServer(toFields(server), viaSteam)
+    folders = safeServer(toFields(server), viaSteam).mods
   } catch (error) {
     if (!isFailure(error) || !error.is('server-field-refused')) throw error
     const { field } = error.facts
@@ -114,9 +115,11 @@ export function checkServer(
       at,
     })
   }
+  if (!live?.answered && !server.online) return outcome('server', 'bad', 'server-offline', { fix: 'watch-server', at })
+  const files = await absent(folders)
+  if (files.length > 0) return outcome('server', 'care', 'server-absent', { facts: { count: files.length }, files, at })
   if (live?.answered)
     return outcome('server', 'good', 'server-online', { facts: { ping: live.pingMs, map: live.map }, at: live.at })
-  if (!server.online) return outcome('server', 'bad', 'server-offline', { fix: 'watch-server', at })
   return live
     ? outcome('server', 'care', 'server-unsure', { fix: 'retry', at: live.at })
     : outcome('server', 'unknown', 'server-unsure', { at })

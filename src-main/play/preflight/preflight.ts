@@ -8,6 +8,7 @@ import type {
 } from '../../../src-preload/contract/play.ts'
 import type { VoiceRecipe } from '../../settings/index.ts'
 import type { FindParts } from '../installs/find.ts'
+import { absentFolders } from '../installs/mod-folders.ts'
 import { startsViaSteam } from '../launch/plan.ts'
 import type { ModCheck, ModListing, PlayServer } from '../ports.ts'
 import type { VoiceStanding } from '../voice.ts'
@@ -38,6 +39,8 @@ export interface PreflightFacts extends FindParts {
   /** Undefined: the server needs no mod. An error: the check failed. */
   check: ModCheck | Error | undefined
   listing: ModListing | undefined
+  /** The folder of the server's mod. */
+  modFolder: string | undefined
   /** The player's own mods for this server, the keys that the server accepts, if known, and the folders with mods. */
   own: { names: readonly string[]; keys: readonly string[] | undefined; dirs: readonly string[] }
   voiceClient: VoiceClient
@@ -64,13 +67,18 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const ours = server.appId === null || server.appId === recipe.appId
   const missingBytes = check && !(check instanceof Error) ? check.missingBytes : 0
   const viaSteam = ours && startsViaSteam(recipe, platform)
-  const [signatures, plugin, disk, steam, ofSteam, own] = await Promise.all([
+  // the folder of the mod itself is judged with its files
+  const isOwn = (name: string) => name.toLowerCase() === facts.modFolder?.toLowerCase()
+  const absent = async (folders: readonly string[]) =>
+    ours && install ? (await absentFolders(folders, facts.own.dirs)).filter((name) => !isOwn(name)) : []
+  const [signatures, plugin, disk, steam, ofSteam, own, ofServer] = await Promise.all([
     server.modId === null || !ours ? [] : checkSignatures(modsDir, listing, recipe.signatures),
     checkPlugin(voice, platform),
     checkDisk(modsDir, missingBytes),
     install && viaSteam ? platform.steamProgram(install.source) : undefined,
     ours && install ? steamChecks({ ...facts, install }) : [],
     ours ? checkOwnMods(facts.own, recipe.signatures) : [],
+    checkServer(server, live, serverAt, { viaSteam, absent }),
   ])
   const steamMissing = viaSteam && !steam
   const now = facts.now().getTime()
@@ -80,7 +88,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     ...signatures,
     ...own,
     ...ofSteam,
-    checkServer(server, live, serverAt, viaSteam),
+    ofServer,
     ...checkRestart(facts.log, now),
     checkSeats(server, live, serverAt),
     checkPassword(server, live, serverAt),

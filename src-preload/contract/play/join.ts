@@ -109,6 +109,7 @@ export type PreflightReason =
   | 'server-unsure'
   | 'server-refused'
   | 'server-mods'
+  | 'server-absent'
   | 'seats-free'
   | 'seats-full'
   | 'seats-unknown'
