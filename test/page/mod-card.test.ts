@@ -39,16 +39,6 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
   gone.unmount()
 })
 
-it('offers nothing and shows no result while the folder of the mods is gone', async () => {
-  const { fake, unmount } = open(damaged)
-  await screen.findByText('@Harbour/addons/a.pbo')
-  fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
-  expect(await screen.findByText('Folder missing')).toBeTruthy()
-  expect(screen.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual([])
-  expect(screen.queryByText('@Harbour/addons/a.pbo')).toBeNull()
-  unmount()
-})
-
 it('keeps the damaged files in view while they are repaired, and says once what is going on', async () => {
   const { fake, unmount } = open(damaged)
   expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
