@@ -229,20 +229,33 @@ it('puts what is told later below what is shown, however urgent it is, and begin
   expect(document.querySelector('[data-pending="upkeep 0"]')?.textContent).toContain('031 128') // its place on the map
 })
 
-it('takes one line where nothing was to do last time, and keeps the room of what there was', async () => {
+it('is not there where nothing was to do last time, then stands last, and keeps the room of what there was', async () => {
   const quiet = open()
   quiet.sayNothing()
-  await screen.findByText('Nothing to do right now')
+  await screen.findByText('Nothing to do right now') // since there was something last time
   cleanup()
   const { say, sayNothing } = open()
-  expect(screen.queryByRole('heading')).toBeNull() // no card
   sayNothing()
+  await waitFor(() => expect(document.querySelector('[data-pending-count="0"]')).toBeTruthy())
+  expect(screen.queryByRole('heading')).toBeNull()
   say('mods', { mods: [mod(1, damaged), mod(2, damaged)] })
-  await screen.findByText('1 more')
-  expect(document.querySelectorAll('[data-pending]')).toHaveLength(1)
-  screen.getByText('1 more').click()
-  await waitFor(() => expect(document.querySelectorAll('[data-pending]')).toHaveLength(2))
+  await waitFor(() => expect(document.querySelectorAll('.last [data-pending]')).toHaveLength(2))
   cleanup()
   open()
-  expect(document.querySelectorAll('.row')).toHaveLength(3) // and one that may come
+  expect(document.querySelectorAll('.first .row')).toHaveLength(2)
+})
+
+it('has the room of what is known if the player comes from another screen', async () => {
+  Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { hasBeenActive: true } })
+  const { say, sayNothing } = open()
+  sayNothing()
+  say('player', { state: 'signed-out', name: '' })
+  await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
+  cleanup()
+  const again = open()
+  again.say('player', { state: 'signed-out', name: '' })
+  again.sayNothing()
+  again.say('mods', { mods: [mod(1, damaged)] })
+  await waitFor(() => expect(document.querySelectorAll('.first [data-pending]')).toHaveLength(1))
+  Reflect.deleteProperty(navigator, 'userActivation')
 })

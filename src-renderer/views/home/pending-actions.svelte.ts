@@ -8,13 +8,7 @@ import type { Main } from '#shared/bridge/index.ts'
 import { Remembered } from '#shared/remembered.svelte.ts'
 
 /** Lines that are shown at first. */
-const MOST = 3
-
-/** The number of lines with reserved space: those of last time and one more. Others are shown on request. */
-export function lineRoom(): { room: number; keep: (lines: number) => void } {
-  const last = new Remembered('home.pending', 0, v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST)))
-  return { room: last.value, keep: (lines) => (last.value = lines && Math.min(MOST, lines + 1)) }
-}
+export const MOST = 3
 
 /** What may need the player, from main's topics. It requests only the data of a player who is already signed in. */
 export class PendingActions {
@@ -24,7 +18,7 @@ export class PendingActions {
   #changes = $state.raw<readonly ModUpdate[] | undefined>()
   #bank = $state.raw<BankPending | undefined>()
   #app = $state.raw<UpdateState | undefined>()
-  #upkeep = $state.raw<readonly Upkeep[]>([])
+  #upkeep = $state.raw<readonly Upkeep[] | undefined>()
   #notices = $state.raw<readonly SettingsNotice[] | undefined>()
   #failure = $state.raw<unknown>()
 
@@ -54,7 +48,7 @@ export class PendingActions {
     else
       this.#upkeep = await this.#main.player.data({ fresh: false }).then(
         ({ upkeep }) => upkeep,
-        () => this.#upkeep, // the player's own screen shows why
+        () => this.#upkeep ?? [], // the player's own screen shows why
       )
   }
 
@@ -62,6 +56,11 @@ export class PendingActions {
   get isFirst(): boolean {
     const known = [this.#mods, this.#repairs, this.#changes, this.#bank, this.#app, this.#notices]
     return this.#failure === undefined && known.includes(undefined)
+  }
+
+  /** True once the player's own data are known, or cannot be. */
+  get isMet(): boolean {
+    return this.#failure !== undefined || this.#upkeep !== undefined
   }
 
   /** The first check of a mod is running. */
@@ -87,7 +86,7 @@ export class PendingActions {
     return this.#app
   }
   get upkeep() {
-    return this.#upkeep
+    return this.#upkeep ?? []
   }
   get notices() {
     return this.#notices ?? []
@@ -95,5 +94,32 @@ export class PendingActions {
   /** Why a topic has no values in this run. */
   get failure() {
     return this.#failure
+  }
+}
+
+/** How many lines have their space; others are shown on request. Create it while a component is set up. */
+export class LineRoom {
+  readonly #last = new Remembered('home.pending', 0, v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST)))
+  #size = $state(this.#last.value)
+
+  /**
+   * At the app's start it is the number of last time. Who comes from another screen finds room for what is known now.
+   * `lines`: their number, undefined while it may change at any moment.
+   */
+  constructor(pending: PendingActions, lines: () => number | undefined) {
+    let isPlaced = !navigator.userActivation?.hasBeenActive
+    $effect.pre(() => {
+      if (isPlaced || pending.isFirst || !pending.isMet || pending.isChecking) return
+      isPlaced = true
+      this.#size = Math.min(MOST, lines() ?? 0)
+    })
+    $effect(() => {
+      const count = lines()
+      if (count !== undefined) this.#last.value = Math.min(MOST, count)
+    })
+  }
+
+  get size() {
+    return this.#size
   }
 }
