@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { buildForNode, workers } from '../../scripts/lib/build-for-node.mjs'
 import { makeFiles, makeLongList } from './file-sets.mjs'
 import { atLeast, atMost, below, median, row } from './table.mjs'
@@ -31,51 +31,51 @@ const md5sum = (dir, count) => {
 const hasha = (dir) =>
   timed(lineOf(process.execPath, join(import.meta.dirname, 'hasha-files.mjs'), join(dir, '@Bench')))
 
-/** Runs both in turns. Returns the medians of the rounds' ratios (other to ours) and of each one's milliseconds. */
-function compare(rounds, ours, other) {
-  const all = Array.from({ length: rounds }, () => ({ other: other(), ours: ours() }))
-  const ratioOf = (name) => median(all.map((round) => round.other[name] / round.ours[name]))
-  const msOf = (who, name) => Math.round(median(all.map((round) => round[who][name])))
-  const times = (name) => `${msOf('ours', name)} ms / ${msOf('other', name)} ms`
-  return { speed: ratioOf('ms'), cpu: 1 / ratioOf('cpuMs'), times }
+/** Checks by the mods service in a process that is already running, as in the app. `ready`: the expected result. */
+function checkInService(gameDir, dir, ready = true) {
+  const dataDir = join(dir, 'data')
+  const words = [join(root, 'out/bench/check-child.js'), gameDir, dataDir]
+  const printed = execFileSync(process.execPath, words, { encoding: 'utf8', maxBuffer: 1 << 26 })
+  rmSync(dataDir, { recursive: true, force: true })
+  const result = JSON.parse(printed.trim().split('\n').at(-1))
+  if (result.isReady !== ready) throw new Error(`${gameDir} was found ${ready ? 'damaged' : 'ready'}`)
+  return result
 }
 
-/** Checks by the mods service in separate processes. Returns the median of each figure. `ready`: the expected result. */
-function inService(rounds, gameDir, dir, { ready = true } = {}) {
-  const found = Array.from({ length: rounds }, (_, round) => {
-    const words = [join(root, 'out/bench/check-child.js'), gameDir, join(dir, `data-${round}`)]
-    const printed = execFileSync(process.execPath, words, { encoding: 'utf8', maxBuffer: 1 << 26 })
-    rmSync(join(dir, `data-${round}`), { recursive: true, force: true })
-    const result = JSON.parse(printed.trim().split('\n').at(-1))
-    if (result.isReady !== ready) throw new Error(`${gameDir} was found ${ready ? 'damaged' : 'ready'}`)
-    return result
-  })
+/** Runs the other program, the service and the command in turns. Returns the medians of the rounds' ratios and milliseconds. */
+function compare(rounds, { dir }, other) {
+  const all = Array.from({ length: rounds }, () => ({
+    other: other(),
+    service: checkInService(dir, dirname(dir)),
+    command: loadout(dir),
+  }))
+  const of = (figure) => median(all.map(figure))
+  const ms = (figure) => `${Math.round(of(figure))} ms`
+  return {
+    speed: of(({ other, service }) => other.ms / service.checkMs),
+    times: `${ms(({ service }) => service.checkMs)} / ${ms(({ other }) => other.ms)}; whole process ${of(({ other, command }) => other.ms / command.ms).toFixed(2)} ×`,
+    cpu: of(({ other, command }) => command.cpuMs / other.cpuMs),
+    cpuTimes: `${ms(({ command }) => command.cpuMs)} / ${ms(({ other }) => other.cpuMs)}`,
+  }
+}
+
+/** Several checks by the mods service. Returns the median of each figure. */
+function inService(rounds, gameDir, dir, ready = true) {
+  const found = Array.from({ length: rounds }, () => checkInService(gameDir, dir, ready))
   const of = (name) => median(found.map((one) => one[name]))
   return { p99Ms: of('p99Ms'), longestMs: of('longestMs'), extraMB: of('extraBytes') / 1e6 }
 }
 
-/** Whole processes: speed and processor time compared with md5sum and hasha. */
-function wholeProcessRows(rounds, { large, medium, small }) {
-  const onLarge = compare(
-    rounds,
-    () => loadout(large.dir),
-    () => md5sum(large.dir, large.count),
-  )
-  const onMedium = compare(
-    rounds,
-    () => loadout(medium.dir),
-    () => md5sum(medium.dir, medium.count),
-  )
-  const onSmall = compare(
-    rounds,
-    () => loadout(small.dir),
-    () => hasha(small.dir),
-  )
+/** Speed in the running service, and the whole command's processor time, compared with md5sum and hasha. */
+function speedRows(rounds, { large, medium, small }) {
+  const onLarge = compare(rounds, large, () => md5sum(large.dir, large.count))
+  const onMedium = compare(rounds, medium, () => md5sum(medium.dir, medium.count))
+  const onSmall = compare(rounds, small, () => hasha(small.dir))
   return [
-    row(`full check, ${large.name}: speed / md5sum`, onLarge.speed, '×', atLeast(2), onLarge.times('ms')),
-    row(`full check, ${medium.name}: speed / md5sum`, onMedium.speed, '×', atLeast(1.5), onMedium.times('ms')),
-    row(`full check, ${small.name}: speed / hasha`, onSmall.speed, '×', atLeast(5), onSmall.times('ms')),
-    row(`full check, ${large.name}: processor time / md5sum`, onLarge.cpu, '×', atMost(0.6), onLarge.times('cpuMs')),
+    row(`full check, ${large.name}: speed / md5sum`, onLarge.speed, '×', atLeast(2), onLarge.times),
+    row(`full check, ${medium.name}: speed / md5sum`, onMedium.speed, '×', atLeast(1.5), onMedium.times),
+    row(`full check, ${small.name}: speed / hasha`, onSmall.speed, '×', atLeast(5), onSmall.times),
+    row(`full check, ${large.name}: processor time / md5sum`, onLarge.cpu, '×', atMost(0.6), onLarge.cpuTimes),
   ]
 }
 
@@ -98,7 +98,7 @@ function serviceRows(rounds, sets, dir) {
   const each = (name) => inside.map((one, at) => `${sets[at].name}: ${Math.round(one[name])}`).join(', ')
   const longest = [true, false].map((onDisk) => {
     const gameDir = makeLongList(join(dir, `list-${onDisk}`), LONG_LIST, { onDisk })
-    const { longestMs } = inService(rounds, gameDir, dir, { ready: onDisk })
+    const { longestMs } = inService(rounds, gameDir, dir, onDisk)
     rmSync(gameDir, { recursive: true })
     return longestMs
   })
@@ -131,7 +131,7 @@ export async function measureCheck({ rounds, share }) {
     setOf(600, 1 << 20, '1 MiB'),
     setOf(20_000, 4 << 10, '4 KiB'),
   ]
-  const rows = wholeProcessRows(rounds, { large, medium, small })
+  const rows = speedRows(rounds, { large, medium, small })
   rows.push(...serviceRows(rounds, [large, medium, small], dir))
   discard()
   return rows
