@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import nodePath, { dirname, type PlatformPath } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -82,7 +82,38 @@ export async function makeFolder(path: string): Promise<void> {
 
 /** Windows gives these errors while a scanner or an indexer has the file open for a moment. */
 const BUSY = ['EACCES', 'EBUSY', 'EPERM']
-const LONGEST_PAUSE_MS = 500
+const IS_PATIENT = process.platform === 'win32'
+
+/** The pauses in ms between attempts while a file is in use: a second in all. */
+const PAUSES_MS = [5, 10, 20, 40, 80, 160, 320, 500]
+
+/** Repeats work on a file that is in use. */
+async function patiently<T>(work: () => Promise<T>, patient: boolean): Promise<T> {
+  for (const pause of patient ? PAUSES_MS : [])
+    try {
+      return await work()
+    } catch (error) {
+      if (!BUSY.includes(errnoOf(error))) throw error
+      await delay(pause)
+    }
+  return work()
+}
+
+/** Reads a text file. On Windows, retries for a second if it is in use. @throws an errno error */
+export const readText = (path: string, patient = IS_PATIENT): Promise<string> =>
+  patiently(() => readFile(path, 'utf8'), patient)
+
+/** The same synchronously, for small files that are read when the app starts. */
+export function readSync(path: string, patient = IS_PATIENT): Buffer {
+  for (const pause of patient ? PAUSES_MS : [])
+    try {
+      return readFileSync(path)
+    } catch (error) {
+      if (!BUSY.includes(errnoOf(error))) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    }
+  return readFileSync(path)
+}
 
 /** Makes a folder that only the player can enter, and restricts one that an earlier version made. @throws an errno error */
 export async function makePrivateFolder(path: string): Promise<void> {
@@ -91,16 +122,8 @@ export async function makePrivateFolder(path: string): Promise<void> {
 }
 
 /** Moves a file over another. `patient`: retries for a second if one of them is in use. @throws an errno error */
-export async function renameOver(from: string, to: string, patient = process.platform === 'win32'): Promise<void> {
-  for (let pause = 5; ; pause *= 2)
-    try {
-      return await rename(from, to)
-    } catch (error) {
-      const isBusy = patient && BUSY.includes(errnoOf(error))
-      if (!isBusy || pause > LONGEST_PAUSE_MS) throw error
-      await delay(pause)
-    }
-}
+export const renameOver = (from: string, to: string, patient = IS_PATIENT): Promise<void> =>
+  patiently(() => rename(from, to), patient)
 
 const partOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
 

@@ -22,6 +22,7 @@ export {
   isOneModPath,
   makeFolder,
   makePrivateFolder,
+  readSync,
   writeFileAtomic,
 } from './files.ts'
 export { jsonFile, type JsonFile } from './json-file.ts'

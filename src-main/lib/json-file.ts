@@ -1,8 +1,7 @@
-import { readFileSync, renameSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { renameSync } from 'node:fs'
 import { basename } from 'node:path'
 import * as v from 'valibot'
-import { errnoOf, isMissing, writeFileAtomic, writeFileAtomicSync } from './files.ts'
+import { errnoOf, isMissing, readSync, readText, writeFileAtomic, writeFileAtomicSync } from './files.ts'
 import pLimit from 'p-limit'
 
 /** A small JSON file of a known shape. A damaged file counts as absent, and is kept as `….damaged`. */
@@ -49,8 +48,8 @@ export function jsonFile<S extends v.GenericSchema>(
     return inTurn(() => writeFileAtomic(path, text))
   }
   return {
-    read: async () => parse(await readFile(path, 'utf8').catch(unread)),
-    readNow: () => parse(orElse(() => readFileSync(path, 'utf8'), unread)),
+    read: async () => parse(await readText(path).catch(unread)),
+    readNow: () => parse(orElse(() => String(readSync(path)), unread)),
     write,
     keep: (value) => write(value).catch(lost),
     written: () => inTurn(() => undefined),

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -14,7 +14,7 @@ import {
   type SettingsNotice,
   type SettingsView,
 } from '../../src-preload/contract/settings.ts'
-import { Emitter, errnoOf, topicOf } from '../lib/index.ts'
+import { Emitter, errnoOf, readSync, topicOf } from '../lib/index.ts'
 
 /** Copies the file beside itself, or renames it if the disk is full. If both fail, the app starts without the copy. */
 function copyAside(path: string, now: Date): string | undefined {
@@ -55,7 +55,7 @@ const Stored = v.pipe(
 function readStored(path: string): Record<string, unknown> | undefined {
   if (!existsSync(path)) return {}
   try {
-    return v.parse(Stored, readFileSync(path, 'utf8'))
+    return v.parse(Stored, String(readSync(path)))
   } catch {
     return undefined
   }

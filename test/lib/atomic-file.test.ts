@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renameOver } from '../../src-main/lib/files.ts'
+import { readSync, readText, renameOver } from '../../src-main/lib/files.ts'
 import { writeFileAtomic } from '../../src-main/lib/index.ts'
 import { planted } from '../support/faults/planted.ts'
 import { tempDir } from '../support/temp.ts'
@@ -27,4 +27,18 @@ test('waits for a scanner that holds a file, where that happens, and for no othe
   expect(existsSync(from)).toBe(false)
   expect(hits('rename:EBUSY@from*3')).toBe(3)
   await expect(renameOver(from, to, true)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('reads a file that a scanner holds for a moment, where that happens, and does not take it for absent', async () => {
+  const path = join(tempDir(), 'own.json')
+  writeFileSync(path, 'kept')
+  const fault = 'readFile:EBUSY@own.json*4'
+  const hits = planted(fault)
+  await expect(readText(path, false)).rejects.toMatchObject({ code: 'EBUSY' })
+  expect(await readText(path, true)).toBe('kept')
+  expect(hits(fault)).toBe(4)
+  const again = planted(fault)
+  expect(() => readSync(path, false)).toThrow('EBUSY')
+  expect(String(readSync(path, true))).toBe('kept')
+  expect(again(fault)).toBe(4)
 })

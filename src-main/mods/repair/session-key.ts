@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readSync } from '../../lib/index.ts'
 
 const BYTES = 32
 
 const keyIn = (path: string): Buffer | undefined => {
   try {
-    const key = readFileSync(path)
+    const key = readSync(path)
     return key.length === BYTES ? key : undefined
   } catch {
     return undefined
