@@ -26,10 +26,9 @@ const MOST_TEXT = 2_000
 export function wholeFrom(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
   if (typeof value !== 'string' || value.length > MOST_SHORT) return undefined
-  const text = value.trim()
-  if (!/^[+-]?(\d+|\d{1,3}([.,' ]\d{3})+)(\.0+)?$/.test(text)) return undefined
-  const whole = /^[+-]?\d+\.0+$/.test(text) ? text.replace(/\.0+$/, '') : text.replace(/[.,' ]/g, '')
-  const number = Number(whole)
+  // Three digits after a point are thousands: `1.000` is a thousand, as `1.250` is more than that.
+  const whole = /^([+-]?(?:\d+|\d{1,3}(?:[.,' ]\d{3})+))(?:\.00?)?$/.exec(value.trim())?.[1]
+  const number = Number(whole?.replace(/[.,' ]/g, ''))
   return Number.isSafeInteger(number) ? number : undefined
 }
 

@@ -203,3 +203,12 @@ test('what the player said has no receipt', async () => {
   await bank.settle(id, 'take-back')
   expect(await handlers.saveReceipt(receipt, run)).toMatchObject({ dialog: 'save', startsAt: 'Receipt.pdf' })
 })
+
+test('a bank that writes 10.000 for ten thousand is not told to have done nothing', async () => {
+  const grouped = ({ amount, ...rest }: Told) => ({ ...rest, amount: Number(amount).toLocaleString('de') })
+  const { bank, demo } = await open({ told: grouped })
+  demo.faults.push('500-after-execute')
+  const { id, state } = await transfer(bank, 10_000)
+  expect(state).toBe('unknown')
+  expect(await bank.settle(id, 'not-happened')).toMatchObject({ state: 'succeeded', settledBy: 'transactions' })
+})
