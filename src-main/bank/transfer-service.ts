@@ -74,9 +74,11 @@ export class TransferService {
     const known = await owner.accounts(true)
     const { player } = owner.present ?? {}
     if (player === undefined) throw new Failure('bank-needs-player', {}) // signed out meanwhile
-    const transfer = checkTransfer(input, known.accounts, bank)
+    // A balance from a copy says nothing of the present one. The bank refuses what is too much.
+    const accounts = known.live ? known.accounts : known.accounts.map((held) => ({ ...held, balance: undefined }))
+    const transfer = checkTransfer(input, accounts, bank)
     this.#refuseBlocked(transfer)
-    const balance = known.accounts.find(({ iban }) => iban === transfer.from)?.balance
+    const balance = accounts.find(({ iban }) => iban === transfer.from)?.balance
     const equal = this.#equalTo(transfer)
     const madeAt = now().getTime()
     const draft: TransferDraft = {

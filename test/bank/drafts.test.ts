@@ -206,3 +206,9 @@ test('idle waits for the transfer that is on its way', async () => {
   await Promise.all([sending, idle])
   expect(states).toEqual(['succeeded'])
 })
+
+test('a balance from a copy neither tells what will be left nor refuses a transfer', async () => {
+  const { service, accounts } = await open()
+  accounts.live = false
+  expect((await service.draft({ ...wish, amount: 5_000 })).left).toBeUndefined()
+})
