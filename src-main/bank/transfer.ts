@@ -32,6 +32,9 @@ interface Prepared {
   since?: number
 }
 
+/** A transfer that was confirmed longer ago, before the computer slept, is no longer expected. */
+const CONFIRMED_LASTS_MS = 10 * 60_000
+
 /** The reasons for the journal, by the code of a failed preparation. */
 const notSentReasons: Partial<Record<FailureCode, RefusalReason>> = {
   'bank-signed-out': 'signed-out',
@@ -73,6 +76,10 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
   if (client.session.over) {
     connection.close()
     return notSent('signed-out')
+  }
+  if (stamp() - entry.confirmedAt > CONFIRMED_LASTS_MS) {
+    connection.close()
+    return notSent('token-expired')
   }
   if (connection.broken) return notSent('unreachable')
   const result = await dispatch(sending, prepared, parts)

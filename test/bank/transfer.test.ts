@@ -346,3 +346,19 @@ test('tells everything that is wrong at once', async () => {
   const facts = { reason: 'pattern', to: 'pattern', amount: 'not-whole', info: 'too-long' }
   expect(await failureOf(bank.draft(input))).toEqual({ code: 'transfer-invalid', facts })
 })
+
+test('a confirmed transfer is not sent an hour later, when the computer wakes up', async () => {
+  let slept = 0
+  const sleeping: DemoRoute = ({ method }) => {
+    if (method === 'GET') slept = 3_600_000
+    return undefined
+  }
+  const { bank, demo, signIn } = await setup(
+    {},
+    () => [sleeping],
+    () => new Date(Date.now() + slept),
+  )
+  await signIn()
+  expect(await transfer(bank, 100)).toMatchObject({ state: 'not-sent', reason: 'token-expired' })
+  expect(demo.orders).toEqual([])
+})
