@@ -57,8 +57,8 @@ export class HttpClient {
   readonly #tries: number
   readonly #random: () => number
   readonly #sleep: NonNullable<HttpOptions['sleep']>
-  /** By path: until when it is not requested again, and why. In memory only, because a path may contain a secret. */
-  readonly #refusals = new Map<string, { until: number; failure: Failure }>()
+  /** By path: how long it is not requested again, and why. In memory only, because a path may contain a secret. */
+  readonly #refusals = new Map<string, { from: number; ms: number; failure: Failure }>()
 
   constructor(options: HttpOptions) {
     const { origin, headers = {}, packed = true, redirects = 3 } = options
@@ -78,7 +78,8 @@ export class HttpClient {
    */
   async get(path: string, options: GetOptions): Promise<HttpAnswer> {
     const refusal = this.#refusals.get(path)
-    if (refusal && refusal.until > this.#now) throw refusal.failure
+    const ago = refusal ? this.#now - refusal.from : 0 // negative if the clock was set back
+    if (refusal && ago >= 0 && ago < refusal.ms) throw refusal.failure
     this.#refusals.delete(path)
     try {
       return await this.#retry(() => getOnce(this.#service, path, options), options.signal)
@@ -101,7 +102,7 @@ export class HttpClient {
   #remember(path: string, { failure, retryAfterMs }: RefusedError): void {
     if (retryAfterMs === undefined) return
     if (this.#refusals.size >= MAX_REFUSALS) this.#refusals.clear()
-    this.#refusals.set(path, { until: this.#now + retryAfterMs, failure })
+    this.#refusals.set(path, { from: this.#now, ms: retryAfterMs, failure })
   }
 
   async #retry<T>(get: () => Promise<T>, signal: AbortSignal): Promise<T> {

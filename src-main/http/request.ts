@@ -157,7 +157,8 @@ async function exchange(service: Service, path: string, options: GetOptions): Pr
   if (status === 304) return { kind: 'unchanged' }
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (isRedirect(status)) throw new Failure('redirect-refused', { host })
-  throw new RefusedError(new Failure('http-status', { host, status }), retryAfter(headers['retry-after'], now()))
+  const pause = retryAfter(headers['retry-after'], headers.date, now())
+  throw new RefusedError(new Failure('http-status', { host, status }), pause)
 }
 
 /** Reads and decompresses a body. The limit is for the decompressed bytes. @throws Failure `too-large`, `not-json` */

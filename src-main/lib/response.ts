@@ -1,9 +1,13 @@
-/** `Retry-After` (seconds or a date) in ms from now; `undefined` if it is neither. */
-export function retryAfter(value: string | undefined, now: Date): number | undefined {
+/**
+ * `Retry-After` (seconds or a date) in ms; `undefined` if it is neither. A date counts from the answer's own `date`, because this
+ * computer's clock may be wrong.
+ */
+export function retryAfter(value: string | undefined, date: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000
   const at = /^\s*[a-z]/i.test(value) ? Date.parse(value) : NaN // an HTTP date begins with a weekday
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+  const sent = Date.parse(date ?? '')
+  return Number.isNaN(at) ? undefined : Math.max(0, at - (Number.isNaN(sent) ? now.getTime() : sent))
 }
 
 /** Reads a whole body into its own buffer, which may be transferred to a thread. Undefined if the body has more than `most` bytes. */

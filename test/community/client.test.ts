@@ -48,13 +48,6 @@ describe('tries again', () => {
     expect(stage.slept).toEqual([3250])
   })
 
-  test('with Retry-After as a date too', async () => {
-    const retryAfter = new Date(stage.clock.now().getTime() + 5_000).toUTCString()
-    stage.service.faults.set('/v1/mods', { kind: 'status', status: 503, retryAfter }, 1)
-    await stage.open().read('mods', {})
-    expect(stage.slept).toEqual([5250])
-  })
-
   test('not at all while a long Retry-After lasts, and then again', async () => {
     const community = stage.open()
     stage.service.faults.set('/v1/mods', { kind: 'status', status: 503, retryAfter: '120' }, 1)

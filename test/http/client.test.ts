@@ -111,3 +111,22 @@ test.each([
   }
   expect(networkFailure(new TypeError('a bug'), facts)).toBeInstanceOf(TypeError)
 })
+
+test.each([
+  ['set back since a refusal', '5', 0, -7_200_000],
+  ['two hours late', new Date(Date.parse('2026-05-04T14:00:05Z')).toUTCString(), -7_200_000, 0],
+])('a clock that is %s does not lengthen the pause that a service asks for', async (_, retryAfter, off, moved) => {
+  let isBusy = true
+  let at = Date.parse('2026-05-04T14:00:00Z')
+  const refusal = { date: new Date(at).toUTCString(), 'retry-after': retryAfter }
+  const origin = await serve((_, response) => (isBusy ? response.writeHead(503, refusal).end() : response.end('ok')))
+  at += off
+  const client = new HttpClient({ origin, tries: 1, now: () => new Date(at) })
+  onTestFinished(() => client.close())
+  const get = () => client.get('/', { maxBytes: MB, signal })
+  await failureOf(get())
+  isBusy = false
+  await failureOf(get())
+  at += moved + 60_000
+  expect(await get()).toMatchObject({ kind: 'body' })
+})

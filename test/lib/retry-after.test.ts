@@ -13,5 +13,11 @@ it.each([
   ['', undefined],
   [undefined, undefined],
 ])('reads how long a service asks to be left alone: %j', (value, ms) => {
-  expect(retryAfter(value, now)).toBe(ms)
+  expect(retryAfter(value, undefined, now)).toBe(ms)
+})
+
+it('counts a date from the answer’s own', () => {
+  const date = 'Mon, 04 May 2026 14:00:00 GMT'
+  expect(retryAfter('Mon, 04 May 2026 14:00:05 GMT', date, now)).toBe(5000)
+  expect(retryAfter('Mon, 04 May 2026 12:00:05 GMT', 'soon', now)).toBe(5000)
 })

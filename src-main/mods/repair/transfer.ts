@@ -155,8 +155,7 @@ function statusTrouble(status: number, headers: Answer['headers']): Trouble {
 const MOST_WAIT_MS = 120_000
 
 function pauseAsked(headers: Answer['headers']): number | undefined {
-  const retryHeader = headers['retry-after']
-  const ms = retryAfter(typeof retryHeader === 'string' ? retryHeader : undefined, new Date())
+  const ms = retryAfter(headers['retry-after'], headers.date, new Date())
   return ms === undefined ? undefined : Math.min(ms, MOST_WAIT_MS)
 }
 
