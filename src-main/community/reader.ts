@@ -47,6 +47,9 @@ export type ReadAny = (endpoint: Endpoint, params: Params, wish: ReadWish) => Pr
 const JSON_TYPE = 'application/json'
 const NONE: Aside = { count: 0, entries: [] }
 
+/** The name of an answer's copy. A community may move to another host, or another one may take its place. */
+const nameOf = ({ host, path }: Address): string => host.replace(/:\d+$/, '') + path
+
 /** Reads an answer in the thread. @throws the answer's own Failure; `unreadable` if it ended the thread */
 async function readInThread(
   { thread, log }: ReaderOptions,
@@ -86,7 +89,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
   }
 
   async function keptCopy(request: ReadRequest): Promise<Kept | undefined> {
-    const copy = await (await storeOf(request.endpoint)).load(request.address.path)
+    const copy = await (await storeOf(request.endpoint)).load(nameOf(request.address))
     if (!copy) return undefined
     try {
       return { copy, reading: (await readCopy(request, copy, JSON_TYPE, 'stored')).reading }
@@ -112,7 +115,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     if (reading.aside.count > 0) log(asideLine(endpoint, reading.aside))
     const store = await storeOf(endpoint)
     signal.throwIfAborted() // after a sign-out nothing may be kept
-    if (endpoint.freshMs > 0 && keep) await store.save(address.path, keep)
+    if (endpoint.freshMs > 0 && keep) await store.save(nameOf(address), keep)
     return reading
   }
 

@@ -168,3 +168,11 @@ test('copies are the player’s alone to read, also where an earlier version mad
   )
   expect(await Promise.all(modes)).toEqual(['700', '600'])
 })
+
+test('another service in place of the first one gets none of its copies', async () => {
+  const before = stage.open()
+  await before.read('servers', {})
+  await before.close()
+  const other = (await stage.serve({ data: [] })).replace('127.0.0.1', 'localhost')
+  expect(await stage.open({ baseUrl: other }).read('servers', {})).toMatchObject({ source: 'live', value: [] })
+})
