@@ -1,10 +1,13 @@
-import { renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { basename } from 'node:path'
 import * as v from 'valibot'
 import { errnoOf, isMissing, readSync, readText, writeFileAtomic, writeFileAtomicSync } from './files.ts'
 import pLimit from 'p-limit'
 
-/** A small JSON file of a known shape. A damaged file counts as absent, and is kept as `….damaged`. */
+/**
+ * A small JSON file of a known shape. A damaged file counts as absent, and is kept as `….damaged`. So is one that could not be read, before
+ * anything replaces it.
+ */
 export interface JsonFile<T> {
   /** Undefined if the file is missing or cannot be read. */
   read(): Promise<T | undefined>
@@ -34,18 +37,31 @@ export function jsonFile<S extends v.GenericSchema>(
   log: (line: string, error: unknown) => void,
 ): JsonFile<v.InferOutput<S>> {
   const report = (what: string) => (error: unknown) => void log(`${basename(path)} ${what}`, error)
-  const unread = (error: unknown) => (isMissing(errnoOf(error)) ? undefined : report('cannot be read')(error))
+  let isUnread = false
+  const unread = (error: unknown) => {
+    isUnread = !isMissing(errnoOf(error))
+    return isUnread ? report('cannot be read')(error) : undefined
+  }
   const lost = report('was not written')
   const parse = (text: string | undefined): v.InferOutput<S> | undefined => {
     if (text === undefined) return undefined
+    isUnread = false
     const value = orElse(() => v.parse(schema, JSON.parse(text)), report('is damaged, and starts empty'))
     if (value === undefined) orElse(() => renameSync(path, `${path}.damaged`), report('was not kept aside'))
     return value
   }
+  /** @throws an errno error if a file that could not be read is still in the way */
+  const makeRoom = () => {
+    if (isUnread && existsSync(path)) renameSync(path, `${path}.damaged`)
+    isUnread = false
+  }
   const inTurn = pLimit(1)
   const write = (value: v.InferOutput<S>): Promise<void> => {
     const text = JSON.stringify(value) // now, since the value may change before its turn
-    return inTurn(() => writeFileAtomic(path, text))
+    return inTurn(async () => {
+      makeRoom()
+      await writeFileAtomic(path, text)
+    })
   }
   return {
     read: async () => parse(await readText(path).catch(unread)),
@@ -53,6 +69,10 @@ export function jsonFile<S extends v.GenericSchema>(
     write,
     keep: (value) => write(value).catch(lost),
     written: () => inTurn(() => undefined),
-    keepNow: (value) => orElse(() => writeFileAtomicSync(path, JSON.stringify(value)), lost),
+    keepNow: (value) =>
+      orElse(() => {
+        makeRoom()
+        writeFileAtomicSync(path, JSON.stringify(value))
+      }, lost),
   }
 }

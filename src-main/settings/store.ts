@@ -16,7 +16,7 @@ import {
 } from '../../src-preload/contract/settings.ts'
 import { Emitter, errnoOf, readSync, topicOf } from '../lib/index.ts'
 
-/** Copies the file beside itself, or renames it if the disk is full. If both fail, the app starts without the copy. */
+/** Copies the file beside itself, or renames it if the disk is full. If both fail, the app starts without the copy, and changes nothing. */
 function copyAside(path: string, now: Date): string | undefined {
   const keptAs = `${path}.damaged-${now.toISOString().replace(/[:.]/g, '-')}`
   for (const keep of [copyFileSync, renameSync])
@@ -68,10 +68,14 @@ function readStored(path: string): Record<string, unknown> | undefined {
 export function openSettings(path: string, write: (content: Record<string, unknown>) => void, now: () => Date) {
   const stored = readStored(path)
   const { settings: first, refused } = readTolerantly(stored ?? {})
-  const keptAs = stored === undefined || refused.length > 0 ? copyAside(path, now()) : undefined
-  const notices: SettingsNotice[] = keptAs === undefined ? [] : [{ kind: 'damaged-file-kept', keptAs }]
+  let isUnkept = stored === undefined || refused.length > 0
+  const keepAside = (): SettingsNotice[] => {
+    const keptAs = isUnkept ? copyAside(path, now()) : undefined
+    isUnkept &&= keptAs === undefined && existsSync(path)
+    return keptAs === undefined ? [] : [{ kind: 'damaged-file-kept', keptAs }]
+  }
 
-  let view: SettingsView = { settings: first, notices }
+  let view: SettingsView = { settings: first, notices: keepAside() }
   const changes = new Emitter<SettingsView>()
   const become = (next: SettingsView) => {
     view = next
@@ -87,12 +91,14 @@ export function openSettings(path: string, write: (content: Record<string, unkno
     /** @throws Failure `settings-not-saved`: then nothing changes */
     change(change: SettingsChange): void {
       const settings = { ...view.settings, ...change }
+      const notices = [...view.notices, ...keepAside()]
+      if (isUnkept) throw new Failure('settings-not-saved', { errno: 'EBUSY' })
       try {
         write({ version: SCHEMA_VERSION, ...settings })
       } catch (error) {
         throw new Failure('settings-not-saved', { errno: errnoOf(error) || 'unknown' })
       }
-      become({ ...view, settings })
+      become({ settings, notices })
     },
     dismissNotices: (): void => become({ ...view, notices: [] }),
     onChange: changes.on,

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { readSync, readText, renameOver } from '../../src-main/lib/files.ts'
-import { writeFileAtomic } from '../../src-main/lib/index.ts'
+import { jsonFile, writeFileAtomic } from '../../src-main/lib/index.ts'
 import { planted } from '../support/faults/planted.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -41,4 +42,20 @@ test('reads a file that a scanner holds for a moment, where that happens, and do
   expect(() => readSync(path, false)).toThrow('EBUSY')
   expect(String(readSync(path, true))).toBe('kept')
   expect(again(fault)).toBe(4)
+})
+
+test('a file that cannot be read is kept aside before it is written over, or is not written', async () => {
+  for (const way of ['write', 'keepNow'] as const) {
+    const path = join(tempDir(), 'notes.json')
+    writeFileSync(path, '["old"]')
+    planted('readFile:EIO@notes.json*1,rename:EIO@notes.json*1')
+    const file = jsonFile(path, v.array(v.string()), () => undefined)
+    expect(await file.read()).toBeUndefined()
+    if (way === 'write') await expect(file.write(['new'])).rejects.toMatchObject({ code: 'EIO' })
+    else file.keepNow(['new'])
+    expect(readFileSync(path, 'utf8')).toBe('["old"]')
+    await file.write(['new'])
+    expect(readFileSync(`${path}.damaged`, 'utf8')).toBe('["old"]')
+    expect(readFileSync(path, 'utf8')).toBe('["new"]')
+  }
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
@@ -151,4 +151,19 @@ test('a page cannot change what leads to a program or deletes files, nor fill th
     { priceAlerts: { ['x'.repeat(64)]: [alert] } },
   ])
     expect(v.safeParse(settingsContract.change.input, change).success, JSON.stringify(change).slice(0, 60)).toBe(false)
+})
+
+test('a file that could be neither read nor kept aside is not written over', () => {
+  const path = fileIn(tempDir())
+  mkdirSync(path)
+  const inTheWay = `${path}.damaged-2026-01-02T03-04-05-000Z`
+  mkdirSync(join(inTheWay, 'full'), { recursive: true })
+  let written = 0
+  const store = openSettings(path, () => void written++, now)
+  expect(() => store.change({ theme: 'dark' })).toThrow(expect.objectContaining({ code: 'settings-not-saved' }))
+  expect(written).toBe(0)
+  rmSync(inTheWay, { recursive: true })
+  store.change({ theme: 'dark' })
+  expect([existsSync(path), existsSync(inTheWay), written]).toEqual([false, true, 1])
+  expect(store.view.notices).toEqual([{ kind: 'damaged-file-kept', keptAs: inTheWay }])
 })
