@@ -12,9 +12,14 @@ export const termsOf = ({ from, to, amount, info }: JournalEntry): TransferTerms
 
 type Terms = Omit<TransferTerms, 'info'>
 
+const bare = (iban: string) => iban.replace(/\s/g, '').toUpperCase()
+
+/** True for the same account number, also if it is written with spaces or in small letters. */
+export const isSameAccount = (a: string, b: string): boolean => a === b || bare(a) === bare(b)
+
 /** True for transfers of the same amount between the same accounts. An unknown one blocks the other. */
 export const isEqualTransfer = (a: Terms, b: Terms): boolean =>
-  a.from === b.from && a.to === b.to && a.amount === b.amount
+  a.amount === b.amount && isSameAccount(a.from, b.from) && isSameAccount(a.to, b.to)
 
 const isSameInFull = (a: JournalEntry, b: JournalEntry) => isEqualTransfer(a, b) && plain(a.info) === plain(b.info)
 
@@ -25,9 +30,14 @@ export const isBookingOf = (booking: Booking, entry: TransferTerms): boolean =>
   booking.amount === entry.amount &&
   plain(booking.info) === plain(entry.info)
 
-/** True for a booking that may belong to a transfer, even if the bank has cut or escaped its text or the amount is unreadable. */
+/**
+ * True for a booking that may belong to a transfer, even if the bank has cut or escaped its text, writes the accounts in another way, or
+ * the amount is unreadable.
+ */
 export const mayBeBookingOf = ({ source, destination, amount }: Booking, terms: TransferTerms): boolean =>
-  source === terms.from && destination === terms.to && (amount === undefined || amount === terms.amount)
+  (amount === undefined || amount === terms.amount) &&
+  isSameAccount(source, terms.from) &&
+  isSameAccount(destination, terms.to)
 
 /** The bank's dates and its own time may be in different zones. */
 const ZONES_MS = 24 * 60 * 60_000

@@ -5,7 +5,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { isEqualTransfer, isOpen, mayHaveMoved } from './settle.ts'
+import { isEqualTransfer, isOpen, isSameAccount, mayHaveMoved } from './settle.ts'
 import { checkTransfer } from './validate.ts'
 
 /** A transfer as it will be sent, for the player to confirm. It can be sent once. */
@@ -158,7 +158,9 @@ export class TransferService {
     const { journal, owner } = this.#parts
     return journal.entries.filter(
       (entry) =>
-        entry.to === to && entry.amount === amount && (entry.from === from || (isOpen(entry) && owner.isMine(entry))),
+        entry.amount === amount &&
+        isSameAccount(entry.to, to) &&
+        (entry.from === from || (isOpen(entry) && owner.isMine(entry))),
     )
   }
 

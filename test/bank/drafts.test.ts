@@ -7,14 +7,14 @@ import { parseProfile } from '../../src-main/settings/index.ts'
 import { tempDir } from '../support/temp.ts'
 import { failureOf, OTHER, OWN, SAVINGS } from './setup.ts'
 
-const { bank } = parseProfile({ id: 'n', name: 'N', baseUrl: 'https://n.example' }, '')
+const profileWith = (bank: object) => parseProfile({ id: 'n', name: 'N', baseUrl: 'https://n.example', bank }, '')
 const MINUTE = 60_000
 const own = { kind: 'own', label: '', isDefault: false } as const
 const wish = { from: OWN, to: OTHER, amount: 100, info: '' }
 const gone = { code: 'transfer-draft-gone', facts: {} }
 
 /** Reviews and their confirmation over a real journal, on a clock that the test moves. What is confirmed is only noted. */
-async function open() {
+async function open(rules = {}) {
   const clock = { at: Date.UTC(2026, 4, 1) }
   const now = () => new Date(clock.at)
   const journal = await openJournal(join(tempDir(), 'transfers.jsonl'), now)
@@ -41,7 +41,7 @@ async function open() {
   let dispatch = (entry: JournalEntry) => journal.conclude(entry.id, { state: 'succeeded', sentAt: clock.at })
   const service = new TransferService({
     journal,
-    bank,
+    bank: profileWith(rules).bank,
     owner,
     dispatcher: () => (entry) => dispatch(entry),
     look: async (id) => {
@@ -211,4 +211,12 @@ test('a balance from a copy neither tells what will be left nor refuses a transf
   const { service, accounts } = await open()
   accounts.live = false
   expect((await service.draft({ ...wish, amount: 5_000 })).left).toBeUndefined()
+})
+
+test('another way to write the same account number does not get round a transfer of unknown outcome', async () => {
+  const { service, add } = await open({ ibanPattern: '[A-Za-z]{2}[0-9]{6}' })
+  await add('a', { state: 'unknown' })
+  expect(await failureOf(service.draft({ ...wish, to: OTHER.toLowerCase() }))).toMatchObject({
+    code: 'transfer-blocked',
+  })
 })

@@ -212,3 +212,14 @@ test('a bank that writes 10.000 for ten thousand is not told to have done nothin
   expect(state).toBe('unknown')
   expect(await bank.settle(id, 'not-happened')).toMatchObject({ state: 'succeeded', settledBy: 'transactions' })
 })
+
+test.each([(iban: string) => iban.toLowerCase(), (iban: string) => iban.replace('NH', 'NH ')])(
+  'a bank that writes account numbers in its own way (%#) is not told to have done nothing',
+  async (write) => {
+    const { bank, unknown } = await open({
+      told: (told) => ({ ...told, destination: write(String(told.destination)) }),
+    })
+    const { id } = await unknown(true, true)
+    expect(await failureOf(bank.settle(id, 'not-happened'))).toEqual({ code: 'transfer-listed', facts: { count: 1 } })
+  },
+)
