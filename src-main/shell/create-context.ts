@@ -93,16 +93,18 @@ async function demoFound({ userData, now, onQuit }: BaseContext) {
 
 /** Writes the settings file in `folder`. The first paint needs the settings, but not the library that writes them. */
 export function settingsWriter(folder: string) {
+  let Writer: typeof Store<Record<string, unknown>> | undefined
   let store: Store<Record<string, unknown>> | undefined
   return {
+    /** Opens the file at the first change, because another program may keep it for itself while the app starts. @throws an errno error */
     write(content: Record<string, unknown>): void {
-      if (!store) throw new Error('the settings were changed before their writer was loaded')
+      if (!Writer) throw new Error('the settings were changed before their writer was loaded')
+      store ??= new Writer({ cwd: folder, name: 'settings', clearInvalidConfig: true })
       store.store = content
     },
     /** Loads electron-store, which writes the file atomically. Before that, nothing can be written. */
     async load(): Promise<void> {
-      const { default: Writer } = await import('electron-store')
-      store = new Writer({ cwd: folder, name: 'settings', clearInvalidConfig: true })
+      Writer = (await import('electron-store')).default
     },
   }
 }
