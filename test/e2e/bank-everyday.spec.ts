@@ -71,7 +71,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
   await resize(app, page, 940, 600) // the smallest window
   await change(page, { reducedMotion: true })
   await test.step('the longest numbers, texts and amounts stand in nobody else’s place', async () => {
-    for (const name of ['Months', 'Payees', 'Transactions']) {
+    for (const name of ['Monthly', 'Payees', 'Transactions']) {
       await tab(page, name)
       await settled(page)
       expect(await collisions(page), name).toEqual([])
@@ -146,7 +146,7 @@ test('payees, reminders, details, months, the background and a crash', async ({ 
   })
 
   await test.step('months: one account, and all together', async () => {
-    await tab(page, 'Months')
+    await tab(page, 'Monthly')
     await page.getByRole('combobox', { name: 'Account' }).selectOption('all')
     await expect(page.locator('main .skeleton')).toHaveCount(0)
   })

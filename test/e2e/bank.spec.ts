@@ -84,7 +84,7 @@ test('from the player’s secret to a transfer, and no secret leaves the keychai
   await expect(page.locator('[data-account="NH104233"]')).toContainText('1,272,215')
   await page.getByRole('tab', { name: 'Transfers' }).click()
   await expect(page.locator('[data-transfer]')).toHaveCount(1)
-  await page.getByRole('tab', { name: 'Months' }).click()
+  await page.getByRole('tab', { name: 'Monthly' }).click()
 
   const cookies = await cookieValues()
   expect(cookies.map(({ name }) => name).sort()).toEqual(['XSRF-TOKEN', 'nordwind_session'])

@@ -127,7 +127,7 @@ test('a link brings pins that are kept when the player wants them; an own one is
   await page.getByRole('button', { name: 'Save pin' }).click()
   // it has its own sign, even if other places are near
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveClass(/chosen/)
-  await page.getByRole('button', { name: 'Copy link to all my pins' }).click()
+  await page.getByRole('button', { name: 'Share all pins' }).click()
   await expect.poll(() => copied(app)).toMatch(/^loadout:\/\/map\/3122-12838-Base%20A\/8618-11236\/\d+-\d+-Meeting$/)
   await page.getByRole('button', { name: 'Remove pin' }).click()
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveCount(0)

@@ -95,7 +95,7 @@ test(
     // the file that would be replaced never came from the community, so the plan is shown first
     await expect(page.getByRole('dialog', { name: 'Repair Harbour' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(step(page, 'files')).toContainText('Harbour is damaged: 1 file differs') // in the words of the check
+    await expect(step(page, 'files')).toContainText('Harbour is damaged: 1 file needs repair') // in the words of the check
     await expect(step(page, 'files')).toContainText('J-201')
     await expect(page.getByRole('button', { name: 'Repair and join' })).toBeVisible()
     expect(await community.steamSaw()).toBeUndefined()
@@ -278,7 +278,7 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   // Home, Mods and the server show the same count in the same words. Home's button begins the repair, or shows its plan if the player
   // should see it.
   const readiness = page.locator('[data-readiness=bad]')
-  await expect(readiness).toContainText('Nordwind 3.4 is damaged: 4 files differ')
+  await expect(readiness).toContainText('Nordwind 3.4 is damaged: 4 files need repair')
   await page.locator('main [data-next=repair]').click()
   await expect(page.getByRole('dialog')).toContainText('Nordwind 3.4')
   await page.keyboard.press('Escape')
@@ -286,7 +286,7 @@ test('the demo is joined from its server, with a click', async ({ start }) => {
   await expect(page.locator('[data-mod="1"] [data-standing=damaged]')).toHaveText('Damaged')
   await expect(page.locator('[data-mod="1"]')).toContainText('4 files ·')
   await openServer(page)
-  await expect(check(page, 'mods')).toContainText('Nordwind 3.4 is damaged: 4 files differ')
+  await expect(check(page, 'mods')).toContainText('Nordwind 3.4 is damaged: 4 files need repair')
   await openScreen(page, 'servers')
   await expect(page.locator('[data-live]').first()).toContainText(/(\d+ of \d+ · )?[\d,]+ ms · \w+/)
   await page.getByRole('button', { name: /^Repair and join: Nordwind Roleplay #1/ }).click()

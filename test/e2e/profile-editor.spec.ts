@@ -72,7 +72,7 @@ test('an admin opens a profile, mends and saves it, tries its addresses, and mak
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
 
   await page.getByRole('tab', { name: 'Link and QR code' }).click()
-  await page.getByLabel('Address of the profile').fill('https://north.invalid/north.json')
+  await page.getByLabel('Profile address').fill('https://north.invalid/north.json')
   const link = (await page.locator('[data-add-link]').textContent()) ?? ''
   expect(parseLink(link)).toEqual({ kind: 'ask-add-community', source: 'https://north.invalid/north.json' })
   await page.getByRole('button', { name: 'Copy link' }).click()

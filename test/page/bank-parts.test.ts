@@ -119,7 +119,7 @@ test('an own account is called by the bank, or by what it is; another by its hol
   const accounts = [own, { ...own, iban: 'NH2', label: 'Boot' }]
   const nameOf = (iban: string, name = '') => partnerName({ iban, name }, accounts, i18n.t)
   expect([nameOf('NH1'), nameOf('NH2'), nameOf('NH3'), nameOf('NH3', 'Ada'), nameOf('')]).toEqual([
-    'Eigenes Konto',
+    'Weiteres Konto',
     'Boot',
     'NH3',
     'Ada',

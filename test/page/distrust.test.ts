@@ -41,7 +41,7 @@ test.each([
   ['offline', /no internet connection/],
   ['dns', /was not found/],
   ['tls', /is not secure/],
-  ['timeout', /does not answer/],
+  ['timeout', /is not responding/],
 ])('a list that could not be loaded (%s) has its own sentence', async (detail, sentence) => {
   await show('unreachable', undefined, detail)
   expect(screen.getByText(sentence)).toBeDefined()

@@ -62,7 +62,7 @@ describe('a trip', () => {
       { label: 'Load', value: '16 × 6\u00a0kg = 96\u00a0kg' },
       { label: 'Profit', value: '16 × ($40 − $0) = $640' },
       { label: 'Per kg', value: '$640 ÷ 96\u00a0kg = $7' },
-      { label: 'Per hour', value: '$2,133: 24\u00a0km at 80\u00a0km/h, 0\u00a0min of stops' },
+      { label: 'Per hour', value: '$2,133: 24\u00a0km at 80\u00a0km/h, 0\u00a0min of loading' },
       { label: 'XP', value: '16 × 3\u00a0XP = 48\u00a0XP' },
     ])
   })

@@ -281,7 +281,8 @@ const inside = [
     name: 'privacy',
     open: async (page) => {
       await tab('settings', 0, '').open(page)
-      await page.locator('main [role="tabpanel"] section').nth(1).scrollIntoViewIfNeeded()
+      const card = page.locator('main [role="tabpanel"] section').nth(1)
+      await card.evaluate((section) => section.scrollIntoView({ block: 'start' }))
     },
   },
   profileTab('editor', 0, async (page) => {
