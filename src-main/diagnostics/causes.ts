@@ -1,6 +1,6 @@
 import type { CrashCause } from '../../src-preload/contract/diagnostics.ts'
 
-/** A pattern that shows a cause in a log. Its first group is the detail. */
+/** A pattern that shows a cause in a log. The detail is its group `detail`, otherwise its first one. */
 interface CrashSign {
   cause: CrashCause
   pattern: RegExp
@@ -28,8 +28,13 @@ const sound = 'https://learn.microsoft.com/en-us/windows/win32/xaudio2/xaudio2-e
 export const crashSigns: readonly CrashSign[] = [
   {
     cause: 'missing-addon',
+    pattern: /Addon '?(?<by>[A-Za-z0-9_]{1,80})'? requires addon '?(?<detail>[A-Za-z0-9_]{1,80})/i,
+    source: addons,
+  },
+  {
+    cause: 'missing-addon',
     pattern:
-      /(?:Addon|Missing addons detected:|dependent on.{0,80}?missing).{0,20}?\b([A-Za-z0-9_]{1,80})'? (?:requires addon|is not present|missing)/i,
+      /(?:Addon|Missing addons detected:|dependent on.{0,80}?missing).{0,20}?\b([A-Za-z0-9_]{1,80})'? (?:is not present|missing)/i,
     source: addons,
   },
   {

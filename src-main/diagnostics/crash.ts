@@ -99,7 +99,9 @@ export function findCauses(text: string): LogFindings {
     const sign = line.length > LONGEST_LINE ? undefined : crashSigns.find(({ pattern }) => pattern.test(line))
     if (sign) {
       const { cause, pattern, ends = false } = sign
-      found.set(cause, { cause, line, detail: pattern.exec(line)?.[1] ?? '', at, ends })
+      const match = pattern.exec(line)
+      const detail = match?.groups?.['detail'] ?? match?.[1] ?? ''
+      found.set(cause, { cause, line, detail, by: match?.groups?.['by'] ?? '', at, ends })
     }
     if (isShown) lines.push({ text: withoutIds(line.slice(0, SHOWN_LINE)), cause: sign?.cause })
   }
@@ -111,7 +113,7 @@ export function findCauses(text: string): LogFindings {
     (a, b) => Number(isEnd(b)) - Number(isEnd(a)) || rank(a.cause) - rank(b.cause),
   )
   return {
-    causes: causes.map(({ cause, line, detail }) => ({ cause, line, detail })),
+    causes: causes.map(({ cause, line, detail, by }) => ({ cause, line, detail, by })),
     abnormal: causes.some(isEnd),
     lines,
   }
@@ -129,7 +131,12 @@ export async function readLog(worker: URL, path: string, mask: (text: string) =>
     const shown = (part: string) => mask(withoutIds(part.trim())).slice(0, SHOWN)
     const masked = mask(lines.map(({ text }) => text).join('\n')).split('\n')
     return {
-      causes: causes.map(({ cause, line, detail }) => ({ cause, line: shown(line), detail: shown(detail) })),
+      causes: causes.map(({ cause, line, detail, by }) => ({
+        cause,
+        line: shown(line),
+        detail: shown(detail),
+        by: shown(by),
+      })),
       abnormal,
       lines: lines.map(({ cause }, index) => ({ text: masked[index] ?? '', cause })),
     }

@@ -40,6 +40,8 @@ export interface CrashFinding {
   line: string
   /** The addon, file or number for the sentence; empty if there is none. */
   detail: string
+  /** What needs it; empty if the line does not say. */
+  by: string
 }
 
 /** The usual causes of a crash or a kick. Each has a sentence and advice. */

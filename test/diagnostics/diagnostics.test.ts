@@ -56,6 +56,11 @@ describe('the crash reader', () => {
     expect(found.lines.map((line) => line.cause)).toEqual([undefined, cause, undefined])
   })
 
+  it('names the addon that is missing, not the one that needs it', () => {
+    const { causes } = findCauses(lines['missing-addon'])
+    expect(causes).toMatchObject([{ detail: 'nw_core', by: 'nw_cars' }])
+  })
+
   it('lists each cause once', () => {
     expect(new Set(crashCauses).size).toBe(crashCauses.length)
     expect(new Set(crashSigns.map(({ cause }) => cause))).toEqual(new Set(crashCauses))
@@ -80,7 +85,8 @@ describe('the crash reader', () => {
     const [finding] = causes
     expect(finding).toEqual({
       cause: 'missing-addon',
-      detail: 'c',
+      detail: 'd',
+      by: 'c',
       line: `Addon 'c' requires addon 'd' of ‹user›`,
     })
     expect(lines.map(({ text: shown }) => shown)).toEqual([
