@@ -66,8 +66,8 @@ export class Resource<E extends PageEndpoint> {
   /** `gone`: the service no longer has it. There may still be an older copy. */
   get state(): 'loading' | 'ready' | 'gone' | 'failed' {
     if (this.#reading?.value !== undefined) return this.#reading.state === 'gone' ? 'gone' : 'ready'
-    if (this.#reading?.state === 'gone') return 'gone'
-    return this.#failure === undefined ? 'loading' : 'failed'
+    if (this.#failure !== undefined) return 'failed' // it may have come back since it was gone
+    return this.#reading?.state === 'gone' ? 'gone' : 'loading'
   }
 
   /** Requests the value even if it is fresh. */

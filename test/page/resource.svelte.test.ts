@@ -1,0 +1,37 @@
+import { flushSync } from 'svelte'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Reading } from '../../src-preload/contract/community/index.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
+import { Resource } from '#shared/resource/index.ts'
+
+const gone: Reading<never> = {
+  state: 'gone',
+  asOf: '2026-01-01T00:00:00Z',
+  source: 'live',
+  freshMs: 1,
+  aside: { count: 0, entries: [] },
+}
+
+it('what was gone and then cannot be asked for is a failure, not gone', async () => {
+  const answers = [
+    () => Promise.resolve(gone),
+    () => Promise.reject(new Failure('http-status', { host: 'a', status: 503 })),
+  ]
+  const asked: Promise<unknown>[] = []
+  const read = () => {
+    const answer = answers.shift()?.() ?? new Promise<never>(() => undefined)
+    asked.push(answer)
+    return answer
+  }
+  let resource: Resource<'marketAll'> | undefined
+  const stop = $effect.root(() => {
+    resource = new Resource<'marketAll'>(read, () => ({ endpoint: 'marketAll', params: {} }))
+  })
+  onTestFinished(stop)
+  flushSync()
+  await Promise.allSettled(asked)
+  expect(resource?.state).toBe('gone')
+  resource?.refresh()
+  await Promise.allSettled(asked)
+  expect(resource?.state).toBe('failed')
+})
