@@ -52,7 +52,9 @@ function fullness(server: number, at: Date): number {
   return Math.min(0.97, Math.max(0.03, (daily * 0.75 + mood * 0.3 + ripple) / server ** 0.6))
 }
 
-function populationAt(server: number, at: Date) {
+/** The same for a whole step of the log, so that the list, the log and the game server itself agree. */
+function populationAt(server: number, when: Date) {
+  const at = new Date(Math.floor(when.getTime() / LOG_STEP) * LOG_STEP)
   const players = Math.round(fullness(server, at) * SLOTS)
   const share = (name: string, least: number, most: number) =>
     Math.round(players * (least + (most - least) * drift(`${name}/${server}`, at, HOUR)))
@@ -84,7 +86,7 @@ function roleplayServer({ addresses }: DemoWorld, server: (typeof roleplay)[numb
     Adac: rac,
     Players: randomOf(`order/${id}`).shuffled([...cops, ...medics, ...racs, ...civs].map(lobby)),
     Side: { Civs: civs, Medics: medics, Cops: cops, RAC: racs },
-    updated_at: carbonDate(now),
+    updated_at: carbonDate(before(now, SEEN_AGO_MS)),
   }
 }
 
@@ -139,7 +141,7 @@ function logOf(server: number, now: Date) {
 
 function serversAt(query: DemoQuery) {
   const seen = before(query.now, SEEN_AGO_MS)
-  return [...roleplay.map((server) => roleplayServer(query, server, seen)), ...otherServers(query, seen)]
+  return [...roleplay.map((server) => roleplayServer(query, server, query.now)), ...otherServers(query, seen)]
 }
 
 const voiceAt = ({ now, origin }: DemoQuery) =>
