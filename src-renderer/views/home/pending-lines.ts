@@ -84,7 +84,7 @@ function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Wordi
   if (bank && bank.unsettled > 0) {
     const name = t('home.pending.transfer', { count: bank.unsettled })
     const text = t('home.pending.transfer-text')
-    lines.push({ id: 'transfer', tone: 'bad', name, text, label: t('common.show'), run })
+    lines.push({ id: 'transfer', tone: 'bad', name, text, label: t('home.pending.open'), run })
   }
   if (bank?.ranOut) {
     const text = t('home.pending.bank-text')
@@ -98,7 +98,7 @@ function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Wordi
       tone: 'warn',
       name: t('home.pending.reminder'),
       text,
-      label: t('common.show'),
+      label: t('home.pending.pay'),
       run,
     })
   }
@@ -149,7 +149,7 @@ const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line
   tone: toneOf(item),
   name: t(`home.pending.due-${item.kind}`, { left: item.hoursLeft <= 0 ? 'none' : 'some', when: leftWords(item, t) }),
   text: t(`player.upkeep-${item.kind}`, { id: item.id, name: mask(item.name) }),
-  label: t('common.show'),
+  label: t('home.pending.open'),
   run: () => go('player'),
   ...(item.spot && { spot: item.spot }),
 })
@@ -161,7 +161,7 @@ const settingsLines = ({ notices }: Pending, t: Translate, { go }: Deeds): Line[
     tone: 'warn',
     name: t('settings.screen'),
     text: t('home.pending.settings-text'),
-    label: t('common.show'),
+    label: t('home.pending.open'),
     run: () => go('settings'),
   }))
 
