@@ -143,7 +143,7 @@ describe('the atlas', () => {
     expect(atlas.chosen?.name).toBe('Old orchard')
     expect(atlas.pin).toEqual({ x: 1010, y: 1990 })
     const { top, scale, height } = camera.view
-    expect(top - 1990 * scale).toBeCloseTo(0.35 * height, 0) // above its card
+    expect(top - 1990 * scale).toBeCloseTo(0.5 * height, 0)
     atlas.choose(undefined)
     expect(atlas.pin).toBeUndefined()
   })

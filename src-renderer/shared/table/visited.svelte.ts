@@ -5,16 +5,35 @@ const visited: Record<string, string> = {}
 
 export const noteVisit = (table: string, row: string): void => void (visited[table] = row)
 
-/** At a component's top: shows the last opened row again when the player comes back. `names`: those of the rows, once laid out. */
-export function returnToVisited(table: string, names: () => readonly string[], show: (at: number) => void): void {
+/** At a component's top: shows the last opened row again when the player comes back. `rows`: once laid out. */
+export function returnToVisited<R>(
+  table: string,
+  rows: () => readonly R[],
+  nameOf: (row: R) => string,
+  show: (at: number) => void,
+): void {
   const sought = visited[table]
   let isDone = sought === undefined
   $effect(() => {
     if (isDone) return
-    const rows = names()
-    if (rows.length === 0) return
+    const shown = rows()
+    if (shown.length === 0) return
     isDone = true
-    const at = rows.findIndex((name) => name === sought)
+    const at = shown.findIndex((row) => nameOf(row) === sought)
+    if (at >= 0) untrack(() => show(at))
+  })
+}
+
+/** At a component's top: shows the marked row. `marked` gives another function when another row is marked. */
+export function revealMarked<R>(
+  marked: () => ((row: R) => boolean) | undefined,
+  rows: () => readonly R[],
+  show: (at: number) => void,
+): void {
+  $effect(() => {
+    const isMarked = marked()
+    if (!isMarked) return
+    const at = untrack(() => rows().findIndex(isMarked))
     if (at >= 0) untrack(() => show(at))
   })
 }

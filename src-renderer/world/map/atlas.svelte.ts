@@ -154,7 +154,7 @@ export class Atlas {
     if (!nearest) return false
     this.choose(undefined)
     this.route.show([from, nearest])
-    this.camera?.showWay([from, nearest], ROUTE_ZOOM)
+    this.camera?.showAll([from, nearest], ROUTE_ZOOM)
     return true
   }
 

@@ -10,7 +10,6 @@ import {
   kept,
   M_PER_PX,
   MOST_ZOOM,
-  raised,
   stepped,
   stepsOf,
   toMap,
@@ -79,14 +78,9 @@ export class Camera {
     this.#glide({ x: this.world / 2, y: this.world / 2, zoom: this.#least })
   }
 
-  /** Shows a spot above its card, at least two zoom steps nearer than the whole world. */
+  /** Shows a spot, at least two zoom steps nearer than the whole world. */
   show({ x, y }: Spot): void {
-    this.#glide(raised({ x, y, zoom: Math.max(this.#aim.zoom, this.#least + 2.2) }, this.#view))
-  }
-
-  /** Shows a way above its card. */
-  showWay(spots: readonly Spot[], most: number): void {
-    this.#glide(raised(aimAt(spots, this.#view, most), this.#view))
+    this.#glide({ x, y, zoom: Math.max(this.#aim.zoom, this.#least + 2.2) })
   }
 
   /** Shows all of these with a margin, but no nearer than `most`. */

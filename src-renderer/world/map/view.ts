@@ -83,16 +83,6 @@ export function aimAt(spots: readonly Spot[], { width, height }: Pick<View, 'wid
   return { x: (left + right) / 2, y: (low + high) / 2, zoom: Math.min(most, zoomOf(scale)) }
 }
 
-/** How far above the middle a spot is shown, in heights of the stage, because its card covers the corner below. */
-const ABOVE = 0.15
-
-/** The aim that shows its spot higher on the stage, above a card. */
-export const raised = ({ x, y, zoom }: Aim, { height }: Pick<View, 'height'>): Aim => ({
-  x,
-  y: y - (ABOVE * height) / scaleOf(zoom),
-  zoom,
-})
-
 const WHEEL_STEP = 0.0022
 
 /** The zoom steps of a turn of the wheel. */
