@@ -205,7 +205,7 @@ const inside = [
       await page.locator('main [role="row"] [role="gridcell"]').nth(5).click()
       await page.locator('main .ways button').first().click() // to the nearest fuel
       await page.locator('[data-map-zoom]').focus()
-      for (const key of ['ArrowRight', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+      for (const key of ['ArrowRight', 'ArrowUp', 'Enter', '-']) await page.keyboard.press(key)
     },
     close: leaveTool,
   },
@@ -222,7 +222,6 @@ const inside = [
       await leaveTool(page)
     },
   },
-  dialog('fuel-station', 'fuel', (page) => page.locator('[role="row"] [role="gridcell"]').first().click()),
   dialog('voice-people', 'voice', (page) => page.locator('main article button').first().click()),
   tab('bank', 1, 'months'),
   {
