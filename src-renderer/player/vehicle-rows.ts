@@ -4,7 +4,7 @@ import type { Spot } from '#shared/spot.ts'
 import type { Row } from '#shared/ui/rows.ts'
 import type { Words } from './facts.ts'
 import { garageName } from './vehicle-columns.ts'
-import { plateOf, vehicleState } from './vehicles.ts'
+import { plateOf, vehicleState, vehicleTones } from './vehicles.ts'
 
 /** All facts of the record that a player may ask for, in words. Missing ones are empty. */
 export function vehicleRows(
@@ -13,19 +13,28 @@ export function vehicleRows(
   { spot, owner }: { spot: Spot | null; owner: string | undefined },
 ): Row[] {
   const unit = (value: number | null | undefined, name: string) => (value ? format.unit(value, name) : '')
-  const yes = (value: boolean) => t(value ? 'common.yes' : 'common.no')
+  const state = vehicleState(vehicle)
+  const fitted: [string, boolean][] = [
+    [t('player.insured'), vehicle.insured],
+    [t('player.alarm'), vehicle.alarm],
+    [t('player.tuning'), vehicle.tuningAllowed],
+  ]
+  const extras = (has: boolean) =>
+    fitted
+      .filter(([, is]) => is === has)
+      .map(([name]) => name)
+      .join(', ')
   const date = (at: string | null) => (at === null ? '' : format.dateTime(at))
   const price = vehicle.vehicle?.price
   const shops = [...new Set(vehicle.shops.map(({ shopName }) => shopName))]
   return [
-    { label: t('player.state'), value: t(`player.vehicle-${vehicleState(vehicle)}`) },
+    { label: t('player.state'), value: t(`player.vehicle-${state}`), tone: vehicleTones[state] },
     { label: t('player.plate'), value: vehicle.plate && mask(plateOf(vehicle.plate)) },
     { label: t('player.garage'), value: garageName(vehicle.lastGarage, t), spot },
-    { label: t('player.owner'), value: owner ? mask(owner) : '' },
-    { label: t('player.insured'), value: yes(vehicle.insured) },
-    { label: t('player.alarm'), value: yes(vehicle.alarm) },
-    { label: t('player.tuning'), value: yes(vehicle.tuningAllowed) },
     { label: t('player.fuel'), value: vehicle.fuelPercent === null ? '' : format.percent(vehicle.fuelPercent / 100) },
+    { label: t('player.owner'), value: owner ? mask(owner) : '' },
+    { label: t('player.with'), value: extras(true) },
+    { label: t('player.without'), value: extras(false) },
     { label: t('player.fuel-cargo'), value: unit(vehicle.fuelCargo, 'liter') },
     { label: t('player.space'), value: unit(vehicle.vehicle?.space, 'kilogram') },
     { label: t('player.kilometres'), value: unit(vehicle.kilometresTotal, 'kilometer') },
@@ -34,6 +43,6 @@ export function vehicleRows(
     { label: t('player.sold-by'), value: shops.join(', ') },
     { label: t('player.bought'), value: date(vehicle.createdAt) },
     { label: t('player.updated'), value: date(vehicle.updatedAt) },
-    { label: t('common.class-name'), value: vehicle.classname, mono: true },
+    { label: t('common.class-name'), value: vehicle.name ? '' : vehicle.classname, mono: true },
   ]
 }

@@ -2,7 +2,7 @@ import type { PlayerVehicle } from '../../src-preload/contract/community/player.
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
-/** A vehicle's name. Its class name would tell the player nothing; the details have it. */
+/** A vehicle's name. Its class name tells the player nothing; only the details of a nameless one have it. */
 export const vehicleName = ({ name }: Pick<PlayerVehicle, 'name'>, t: Translate): string =>
   name || t('player.vehicle-unknown')
 
