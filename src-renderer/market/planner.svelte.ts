@@ -38,7 +38,7 @@ export function usePlan(given: () => Given) {
   const markers = useResource(() => ({ endpoint: 'mapMarkers', params: {} }))
   const licences = useResource(() => ({ endpoint: 'licences', params: {} }))
   const sold = useResource(() => ({ endpoint: 'vehicles', params: {} }))
-  const wish = $state<Wish>({ space: 200, speed: 80, stopMinutes: 15, hours: '', illegal: false, onlyHeld: false })
+  const wish = $state<Wish>({ space: 200, speed: 80, stopMinutes: 15, hours: '', illegal: false, onlyHeld: true })
   const player = $derived(given().own?.player.value)
   const held = $derived(player?.licences.map(({ licence }) => licence))
   const kg = (space: number | null | undefined) => t('market.kg', { kg: format.number(space ?? 0) })

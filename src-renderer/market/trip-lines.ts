@@ -23,14 +23,38 @@ export function wayText({ way }: Trip, { t, format }: Pick<Telling, 't' | 'forma
   return t('market.plan.how-way', { way: km(way.metres), km: km(2 * way.metres) })
 }
 
-/** Each figure of a trip with its calculation, and how reliable it is. */
+type Line = [label: string, value: string | false | null | undefined]
+
+const toRows = (lines: readonly Line[]): Row[] => lines.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+
+const moneyOf =
+  ({ format }: Pick<Telling, 'format'>): Money =>
+  (value) =>
+    format.money(Math.round(value))
+
+/** What a trip needs, and how reliable its figures are. */
 export function linesOf(trip: Trip, telling: Telling): Row[] {
   const { t, format } = telling
-  const money = (value: number) => format.money(Math.round(value))
+  const money = moneyOf(telling)
+  return toRows([
+    [t('common.illegal'), policeText(trip, telling, money)],
+    [t('market.plan.licence'), licenceText(trip, t)],
+    [
+      t('common.price'),
+      trip.at === null ? t('market.plan.no-age') : t('market.plan.age', { date: format.dateTime(trip.at) }),
+    ],
+    [t('market.plan.lately'), latelyText(trip, telling, money)],
+  ])
+}
+
+/** Each figure of a trip with its calculation. */
+export function sumsOf(trip: Trip, telling: Telling): Row[] {
+  const { t, format } = telling
+  const money = moneyOf(telling)
   const { pieces, weight, evening, exp } = trip
   const load = format.number(pieces * weight)
   const many = format.number(pieces)
-  const lines: [label: string, value: string | false | null | undefined][] = [
+  return toRows([
     [t('market.plan.load'), t('market.plan.how-pieces', { pieces: many, weight: format.number(weight), load })],
     [
       t('market.plan.profit'),
@@ -56,15 +80,7 @@ export function linesOf(trip: Trip, telling: Telling): Row[] {
       t('market.exp'),
       exp > 0 && t('market.plan.how-exp', { pieces: many, each: format.number(exp / pieces), exp: format.number(exp) }),
     ],
-    [t('common.illegal'), policeText(trip, telling, money)],
-    [t('market.plan.licence'), licenceText(trip, t)],
-    [
-      t('common.price'),
-      trip.at === null ? t('market.plan.no-age') : t('market.plan.age', { date: format.dateTime(trip.at) }),
-    ],
-    [t('market.plan.lately'), latelyText(trip, telling, money)],
-  ]
-  return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+  ])
 }
 
 type Money = (value: number) => string

@@ -9,7 +9,7 @@ import type {
 } from '../../src-preload/contract/community/index.ts'
 import { forSale, tripsOf, type Carrier } from '../../src-renderer/market/plan.ts'
 import { officersOn, policeShare } from '../../src-renderer/market/police.ts'
-import { linesOf } from '../../src-renderer/market/trip-lines.ts'
+import { linesOf, sumsOf } from '../../src-renderer/market/trip-lines.ts'
 import { Places } from '../../src-renderer/market/ways.ts'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -57,7 +57,7 @@ describe('a trip', () => {
     const [trip] = tripsOf([market(1, true, [item('rock', 40, 6)])], [], carrier)
     const { t } = i18n
     const lines =
-      trip && linesOf(trip, { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] })
+      trip && sumsOf(trip, { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] })
     expect(lines?.slice(0, 5)).toEqual([
       { label: 'Load', value: '16 × 6\u00a0kg = 96\u00a0kg' },
       { label: 'Profit', value: '16 × ($40 − $0) = $640' },
