@@ -73,10 +73,6 @@ export function bookingFacts(
       value: at === undefined ? dateText : `${format.dateTime(at)} (${zoneName()})`,
       isPlain: true,
     },
-    // the bank's own time, if it is another one
-    ...(at !== undefined && dateText && !dateText.includes(new Date(at).toTimeString().slice(0, 5))
-      ? [{ label: t('bank.date-of-bank'), value: dateText, isPlain: true }]
-      : []),
     { label: t('bank.kind'), value: t('bank.type', { type: row.type }), isPlain: true },
     { label: t('bank.from'), value: amount > 0 ? other : own },
     { label: t('bank.to'), value: amount > 0 ? own : other },

@@ -299,21 +299,11 @@ test('a booking’s facts hold all that the bank said', () => {
   const textOf = (dateText: string) =>
     factsAsText(bookingFacts(row('77', { balance: 5, dateText }), 'NH1', [own], { t: i18n.t, format, currency: '$' }))
   const text = textOf('04.03.26 - 23:59')
-  for (const said of [
-    '77',
-    '04.03.26 - 23:59',
-    '−$10',
-    'Mara Lindqvist (NH2)',
-    'Savings (NH1)',
-    'Fenja',
-    'Anteil Kutter',
-    '$5',
-  ])
+  for (const said of ['77', '−$10', 'Mara Lindqvist (NH2)', 'Savings (NH1)', 'Fenja', 'Anteil Kutter', '$5'])
     expect(text).toContain(said)
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  expect(text).toContain(`(${timeZone})`) // of the screen; the bank's date is in the bank's
-  // the same time is there once
-  expect(textOf(`04.03.26 - ${new Date(local(2026, 3, 4)).toTimeString().slice(0, 5)}`)).not.toContain('date-of-bank')
+  expect(text).toContain(`(${timeZone})`)
+  expect(text).not.toContain('04.03.26') // one date: the bank's own counts only if it cannot be read
 })
 
 test.each(['en', 'de'] as const)('weekdays and rhythms in %s', async (language) => {
