@@ -195,15 +195,15 @@ it('shows the line that would start, without the password, and keeps the switche
 it("offers the game's profiles that are on this computer", async () => {
   open()
   await press('Start options')
-  const { list } = await screen.findByLabelText<HTMLInputElement>('In-game profile name')
+  const { list } = await screen.findByLabelText<HTMLInputElement>('Game profile (all servers)')
   await waitFor(() => expect([...(list?.options ?? [])].map(({ value }) => value)).toEqual(['Ada', 'Moin e. V.']))
 })
 
 it('keeps another profile for one server', async () => {
   const { asked } = open()
   await press('Start options')
-  const field = await screen.findByLabelText<HTMLInputElement>('Profile on this server')
-  const usual = await screen.findByLabelText<HTMLInputElement>('In-game profile name')
+  const field = await screen.findByLabelText<HTMLInputElement>('Game profile (only this server)')
+  const usual = await screen.findByLabelText<HTMLInputElement>('Game profile (all servers)')
   expect([usual.placeholder, field.placeholder]).toEqual(['Game default', 'Game default'])
   await fireEvent.input(field, { target: { value: 'Otto' } })
   await waitFor(() => expect(asked('chooseProfile')).toEqual([{ serverId: 1, name: 'Otto' }]))

@@ -271,8 +271,8 @@ const inside = [
     open: async (page) => {
       await tab('settings', 4, '').open(page)
       await page.locator('main [role="tabpanel"] section').first().locator('button').nth(2).click()
-      await page.locator('dialog[open] footer button').nth(1).click()
-      await page.locator('dialog[open] footer [role="status"]').waitFor()
+      await page.locator('dialog[open] footer button').last().click()
+      await page.locator('dialog[open] footer [role="status"]:not(:empty)').waitFor({ state: 'attached' })
     },
     close: escape,
   },

@@ -30,6 +30,9 @@ export const crashFixes: Partial<Record<CrashCause, readonly CrashFix[]>> = {
   kicked: ['servers'],
 }
 
+/** How long the copy button says that it copied. */
+const COPIED_MS = 3000
+
 /** The reading of the game's last log. The player asks for it, or it comes by itself after an abnormal end of the game. */
 export class CrashHelp {
   readonly #main: Main
@@ -76,6 +79,7 @@ export class CrashHelp {
     this.attempt.make(async () => {
       await this.#main.diagnostics.copyCrash(undefined)
       this.#copied = true
+      setTimeout(() => (this.#copied = false), COPIED_MS)
     })
 
   readonly validate = () => this.attempt.make(() => this.#main.play.validateGame(undefined))
