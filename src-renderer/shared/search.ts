@@ -11,6 +11,8 @@ export interface SearchEntry {
   /** More words that find the entry and are not shown. */
   also?: string
   icon: Icon
+  /** Entries of one group, of which only the best few are found. */
+  group?: string
   /** Bank data: shown only while the bank is unlocked. */
   isMoney?: true
   run: () => void
@@ -54,6 +56,19 @@ function fitsMistyped({ title, kind, also = '' }: SearchEntry, query: string): b
   return query.split(/\s+/).every((word) => parts.some((part) => part.startsWith(word) || isSlip(word, part)))
 }
 
+const OF_A_GROUP = 3
+
+/** Leaves out what is too much of one group, so that other entries stay in sight. */
+function fewOfEach(entries: readonly SearchEntry[]): readonly SearchEntry[] {
+  const counts = new Map<string, number>()
+  return entries.filter(({ group }) => {
+    if (group === undefined) return true
+    const count = (counts.get(group) ?? 0) + 1
+    counts.set(group, count)
+    return count <= OF_A_GROUP
+  })
+}
+
 /**
  * The best entries, best first. Equal ones keep their order. An empty query gives the first ones. If nothing matches and the
  * entries are complete, the query may be mistyped.
@@ -72,7 +87,7 @@ export function rank(
     .sort((a, b) => b.fit - a.fit)
     .map(({ entry }) => entry)
   const found = fitting.length > 0 || !isComplete ? fitting : entries.filter((entry) => fitsMistyped(entry, wanted))
-  return found.slice(0, most)
+  return fewOfEach(found).slice(0, most)
 }
 
 /** The rows whose text contains each word of the query, in upper or lower case. An empty query gives `rows` itself. */

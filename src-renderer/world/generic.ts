@@ -151,16 +151,37 @@ export function fieldText({ name, value }: Field, show: Show, t: Translate): str
   return write && isNumeric(value) ? write(Number(value), show) : value
 }
 
-function columnOf(records: readonly GenericRecord[], name: string, { t, show }: Words): Column<GenericRecord> {
+/** What a card says of a field, where no title stands above it. */
+function cardText(name: string, value: string, { t, show }: Words): string | undefined {
+  if (name === 'garage' && isFlag({ name, value })) return t('world.card.garage', { has: value === '1' ? 'yes' : 'no' })
+  if (!isNumeric(value)) return undefined
+  if (name === 'storage.slots') return t('world.card.storage-slots', { count: Number(value) })
+  return name === 'storage.weight' ? `${fieldTitle(name, t)} ${show.unit(Number(value), 'kilogram')}` : undefined
+}
+
+function columnOf(records: readonly GenericRecord[], name: string, words: Words): Column<GenericRecord> {
+  const { t, show } = words
   const title = fieldTitle(name, t)
   const of = (row: GenericRecord) => valueOf(row, name)
   if (records.every((row) => of(row) === '' || isFlag({ name, value: of(row) })))
-    return textColumn(`field ${name}`, title, (row) => fieldText({ name, value: of(row) }, show, t), '6rem')
+    return {
+      ...textColumn(
+        `field ${name}`,
+        title,
+        (row: GenericRecord) => fieldText({ name, value: of(row) }, show, t),
+        '6rem',
+      ),
+      cardText: (row) => cardText(name, of(row), words),
+    }
   const numeric = records.every((record) => of(record) === '' || isNumeric(of(record)))
   if (!numeric) return textColumn(`field ${name}`, title, of, 'minmax(7.5rem, 1fr)')
   const number = (row: GenericRecord) => (of(row) === '' ? null : Number(of(row)))
   const key = `field ${name}`
   const write = (value: number) => written.get(name)?.(value, show) ?? show.number(value)
   const card = isPrice(name) || name === 'storage.weight'
-  return { ...(isPrice(name) ? priceColumn : numberColumn)(key, title, number, write, '7.25rem'), card }
+  return {
+    ...(isPrice(name) ? priceColumn : numberColumn)(key, title, number, write, '7.25rem'),
+    card,
+    cardText: (row) => cardText(name, of(row), words),
+  }
 }

@@ -37,6 +37,26 @@ it('writes the prices of records of unknown shape as money, in the table and in 
   expect(fieldText({ name: 'price', value: 'on request' }, show, (key) => key)).toBe('on request')
 })
 
+it('names on a card what has no column title there', () => {
+  const fields = [
+    { name: 'price', value: '9' },
+    { name: 'storage.slots', value: '2' },
+    { name: 'storage.weight', value: '700' },
+    { name: 'garage', value: '0' },
+  ]
+  const row = { key: '1', title: 'Pier', fields }
+  const said = columnsOf([row], {
+    ...words,
+    t: (key: string, given?: object) => [key, ...Object.values(given ?? {})].join(' '),
+  })
+  expect(said.slice(1).map(({ cardText }) => cardText?.(row))).toEqual([
+    undefined,
+    'world.card.storage-slots 2',
+    'world.field.storage-weight 700 kilogram',
+    'world.card.garage no',
+  ])
+})
+
 it('names a field as the player would: a known one, or its own words', () => {
   const title = (name: string) => fieldTitle(name, (key) => key)
   expect(title('storage.slots')).toBe('world.field.storage-slots')

@@ -1,3 +1,4 @@
+import Good from '@lucide/svelte/icons/chart-candlestick'
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -66,6 +67,22 @@ it('opens the form of a transfer before the setting of its notices', async () =>
     'New transfer',
     'Notifications · Transfer results',
   ])
+})
+
+it('finds three pages of an area at most, and what comes after them', () => {
+  const entry = (title: string, group?: string) => ({
+    key: title,
+    title,
+    group,
+    kind: '',
+    icon: Good,
+    run: () => undefined,
+  })
+  const pages = ['Market · Goods', 'Market · Items', 'Market · Vehicles', 'Market · Shops']
+  const entries = [...pages.map((title) => entry(title, 'market')), entry('Marble')]
+  const found = (query: string) => rank(entries, query, 10).map(({ title }) => title)
+  expect(found('ma')).toEqual([...pages.slice(0, 3), 'Marble'])
+  expect(found('shops')).toEqual(['Market · Shops'])
 })
 
 it('finds the mods also where repair could not be opened', async () => {

@@ -15,6 +15,8 @@ export interface Column<R> {
   align?: 'start' | 'end'
   /** A card shows this column below its picture. */
   card?: boolean
+  /** The text on a card, where no title stands above it, if it is another one. */
+  cardText?: (row: R) => string | undefined
   /** A CSS grid track such as `minmax(12rem, 2fr)`. */
   width?: string
   /** A table without room for all columns leaves this one out; the lowest number first. */

@@ -20,6 +20,7 @@ const screens: Source = ({ router, t }) =>
     areaNames.flatMap((area) =>
       tabsOf(area).map((id) => ({
         key: `screen ${id}`,
+        group: area,
         title: [...new Set([t(`frame.area.${area}`), t(routes[id].title)])].join(' · '),
         kind: t('frame.kind.screen'),
         also: t('frame.screen.also', { id }),
