@@ -26,7 +26,6 @@ export type Standing =
 
 export const standingTones: Partial<Record<Standing, Tone>> = {
   working: 'info',
-  paused: 'warn',
   'not-trusted': 'warn',
   'no-folder': 'bad',
   'not-installed': 'info',
