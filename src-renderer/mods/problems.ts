@@ -2,8 +2,19 @@ import { filesThatDiffer, type CheckSummary, type Problem } from '../../src-prel
 import type { Translate } from '#shared/i18n/index.ts'
 
 /** True if a check's result lists anything. */
-export const hasProblems = (last: CheckSummary | null): boolean =>
-  last !== null && filesThatDiffer(last.counts) + last.counts.extra > 0
+export const hasProblems = (last: CheckSummary | null): boolean => countOf(last) > 0
+
+/** How many files a check's result lists. */
+export const countOf = (last: CheckSummary | null): number =>
+  last === null ? 0 : filesThatDiffer(last.counts) + last.counts.extra
+
+const ROWS_AT_ONCE = 8
+
+/** True if the table of so many problems scrolls, and has a filter and a search. */
+export const isLong = (count: number): boolean => count > ROWS_AT_ONCE
+
+/** The table's head, its rows as far as they are shown at once, and its lower border. */
+export const tableHeight = (count: number): string => `calc(${Math.min(count, ROWS_AT_ONCE) + 1} * var(--row) + 1px)`
 
 export function countByResult(problems: readonly Problem[]): Map<Problem['result'], number> {
   const counts = new Map<Problem['result'], number>()

@@ -16,16 +16,12 @@ test('a full check of the demo finds exactly the five planted problems', async (
   const mod = await openMods(page)
   await chooseInMenu(mod, 'full-check')
   await expect(mod.locator('[data-action="result"]')).toHaveAttribute('aria-expanded', 'true')
-  const next = page.locator('[data-mod]').nth(1)
-  const before = await next.boundingBox()
   await expect(mod.locator('[data-standing="damaged"]')).toBeVisible()
   const rows = page.locator('[data-problem]')
   await expect(rows).toHaveCount(planted.length)
   const found = await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset.problem))
   expect(found.sort()).toEqual([...planted].sort())
   await expect(mod.getByText(/Full check ·/)).toBeVisible()
-  // the result got its space when the check began, so the findings moved nothing
-  expect(await next.boundingBox()).toEqual(before)
 
   await app.evaluate(({ shell }) => {
     shell.openPath = (path) => Promise.resolve(`${path} was shown`)

@@ -39,12 +39,12 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
   gone.unmount()
 })
 
-it('keeps the damaged files in view while they are repaired, and says once what is going on', async () => {
+it('shows the progress of a repair in place of the damaged files, and says once what is going on', async () => {
   const { fake, unmount } = open(damaged)
   expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
   fake.repairs.set([repairAtWork])
   expect(await screen.findByRole('progressbar', { name: 'Downloading' })).toBeTruthy()
-  expect(screen.getByText('@Harbour/addons/a.pbo')).toBeTruthy()
+  expect(screen.queryByText('@Harbour/addons/a.pbo')).toBeNull()
   const told = screen.getAllByText('Downloading').filter((one) => !one.classList.contains('visually-hidden'))
   expect(told).toHaveLength(1)
   unmount()
