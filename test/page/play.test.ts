@@ -121,7 +121,7 @@ it('is not made anew by a wish, nor by the end of one', async () => {
 
 it('joins no other server where the one that was meant is gone', async () => {
   const { asked } = open(playMain(), { id: '77' }, 'join')
-  await screen.findByText(/Archived/)
+  await screen.findByText(/Not available in this community/)
   expect(asked('join')).toEqual([])
 })
 
@@ -262,7 +262,7 @@ it('looks for the voice program again when the player comes back from getting it
 
 it.each([
   ['a service that fails', new Failure('http-status', { host: 'h', status: 503 }), /h reports an error/],
-  ['a service that has it no more', 'gone', /Archived/],
+  ['a service that has it no more', 'gone', /Not available in this community/],
 ] as const)('with %s it says so', async (_, servers, words) => {
   open(playMain(servers))
   expect(await screen.findByText(words)).toBeTruthy()
