@@ -219,7 +219,7 @@ test.each([
   const word = receiptAsText(
     receiptOf({ ...entry, state: 'succeeded', settledBy: 'player' }, i18n.t, createFormat(i18n), '$'),
   )
-  expect(word).toMatch(/Marked as completed|Von dir als ausgeführt/)
+  expect(word).toMatch(/Marked as completed|Laut dir ausgeführt/)
   const proven = receiptOf({ ...entry, state: 'succeeded', transactionId: '4711' }, i18n.t, createFormat(i18n), '$')
   expect(receiptAsText(proven)).toContain('4711')
 })
