@@ -82,7 +82,7 @@ test('every screen opens with data, and nothing moves while it comes; offline af
   }
   const tabs = {
     Communities: /Add a community/,
-    'Window and startup': /Updates/,
+    'Window and startup': /Close to tray/,
     Notifications: /Quiet hours/,
     'Privacy and support': /127\.0\.0\.1:/,
     General: /Language/,
