@@ -68,7 +68,7 @@ test('a profile file shows all that it leads to before anything is contacted or 
   await expect.poll(() => copied(app)).toContain('Loadout support report')
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByRole('button', { name: 'Last game log' }).click()
-  await expect(page.getByText('nw_core')).toBeVisible()
+  await expect(page.getByText('nw_core is missing')).toBeVisible()
   await expect(page.getByText('DXGI_ERROR_DEVICE_HUNG')).toBeVisible()
   await page.getByRole('button', { name: 'Show the log' }).click()
   await page.getByRole('searchbox').or(page.getByPlaceholder('Search the log')).first().fill('hung')
