@@ -18,14 +18,14 @@ async function speakInBrackets(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** All texts on the page, including those that are only read aloud, but not code, and not the initials that stand for a picture until it is loaded. */
+/** All texts on the page, including those that are only read aloud, but not the initials that stand for a picture until it is loaded. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node instanceof Element ? node : node.parentElement
-      if (!element?.checkVisibility() || element.closest('pre, code, time, .picture.named')) continue
+      if (!element?.checkVisibility() || element.closest('pre, time, .picture.named')) continue
       if (node === element)
         for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name) ?? '')
       else found.push(node.textContent ?? '')
@@ -33,9 +33,9 @@ const textsOf = (page: Page): Promise<string[]> =>
     return found
   })
 
-/** The parts of a text that are neither in brackets nor in a link. */
+/** The parts of a text that are neither in brackets nor in a link, and no switch of the game. */
 function outside(text: string): string {
-  const less = text.replaceAll(/⟦[^⟦⟧]*⟧/g, '').replaceAll(/\b[a-z]+:\/\/\S+/g, '')
+  const less = text.replaceAll(/⟦[^⟦⟧]*⟧/g, '').replaceAll(/\b[a-z]+:\/\/\S+|^-\w+(=\w+)?$/g, '')
   return less === text ? text : outside(less)
 }
 
