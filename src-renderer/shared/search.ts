@@ -23,21 +23,6 @@ const bare = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\
 
 const partsOf = (text: string) => text.split(/[\s[\]()|#·:,/-]+/)
 
-/** True if one letter, added, left out, changed or swapped with the next, makes `word` the beginning of `part`. */
-function isSlip(word: string, part: string): boolean {
-  let same = 0
-  while (same < word.length && word[same] === part[same]) same++
-  if (same === 0 || word.length < 5) return false
-  const [typed, meant] = [word.slice(same), part.slice(same)]
-  const [first = '', second = ''] = typed
-  return [
-    typed.slice(1),
-    meant.charAt(0) + typed,
-    meant.charAt(0) + typed.slice(1),
-    second + first + typed.slice(2),
-  ].some((mended) => meant.startsWith(mended))
-}
-
 /** How well an entry matches, higher is better; 0 if it does not. `query` is bare and not empty. */
 function fitOf({ title, kind, also = '' }: SearchEntry, query: string): number {
   const text = bare(title)
@@ -48,12 +33,6 @@ function fitOf({ title, kind, also = '' }: SearchEntry, query: string): number {
   if (beginIn(partsOf(text))) return 3
   if (beginIn(partsOf(bare(`${title} ${kind} ${also}`)))) return 2
   return words.every((word) => text.includes(word)) ? 1 : 0
-}
-
-/** True if the entry matches when each word of the query may have one slip. */
-function fitsMistyped({ title, kind, also = '' }: SearchEntry, query: string): boolean {
-  const parts = partsOf(bare(`${title} ${kind} ${also}`))
-  return query.split(/\s+/).every((word) => parts.some((part) => part.startsWith(word) || isSlip(word, part)))
 }
 
 const OF_A_GROUP = 3
@@ -69,24 +48,15 @@ function fewOfEach(entries: readonly SearchEntry[]): readonly SearchEntry[] {
   })
 }
 
-/**
- * The best entries, best first. Equal ones keep their order. An empty query gives the first ones. If nothing matches and the
- * entries are complete, the query may be mistyped.
- */
-export function rank(
-  entries: readonly SearchEntry[],
-  query: string,
-  most: number,
-  isComplete = true,
-): readonly SearchEntry[] {
+/** The best entries, best first. Equal ones keep their order. An empty query gives the first ones. */
+export function rank(entries: readonly SearchEntry[], query: string, most: number): readonly SearchEntry[] {
   const wanted = bare(query.trim())
   if (!wanted) return entries.slice(0, most)
-  const fitting = entries
+  const found = entries
     .map((entry) => ({ entry, fit: fitOf(entry, wanted) }))
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)
     .map(({ entry }) => entry)
-  const found = fitting.length > 0 || !isComplete ? fitting : entries.filter((entry) => fitsMistyped(entry, wanted))
   return fewOfEach(found).slice(0, most)
 }
 
