@@ -89,7 +89,7 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   await says(['Details', 'Paused'])
   fake.repairs.set([])
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
-  await says(['Details', 'Folder missing'])
+  await says(['Details'])
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDir: null, gameDirExists: false })
   await says(['Join']) // no folder is chosen yet, so none is missing
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
