@@ -40,6 +40,17 @@ it('offers on a full server’s card to tell when a slot is free, and on an offl
   view.unmount()
 })
 
+it('says once that the game folder is missing, with the way to choose it', async () => {
+  const fake = playMain([serverOf(1, 'Harbour', { modId: 5 }), serverOf(2, 'Island', { modId: 5 })])
+  const view = render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
+  await screen.findByRole('heading', { name: 'Island' })
+  expect(screen.queryByText('Folder missing')).toBeNull()
+  fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
+  const notice = await screen.findByText('Folder missing') // findBy refuses a second one
+  expect(notice.parentElement?.querySelector('button')?.textContent).toContain('Choose folder')
+  view.unmount()
+})
+
 it.each([
   ['an empty server', { playerCount: 0 }, true],
   ['players without names', { playerCount: 40 }, false],
