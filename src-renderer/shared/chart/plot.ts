@@ -148,7 +148,7 @@ function tooltip({ series, times, formatTime, formatValue }: PlotInput, strokes:
 }
 
 /** The options for uPlot in the present theme. */
-function plotOptions(input: PlotInput, probe: HTMLElement, onScale: (plot: uPlot) => void): uPlot.Options {
+function plotOptions(input: PlotInput, probe: HTMLElement, onScale: (plot: uPlot) => unknown): uPlot.Options {
   const { px, font } = canvasType('--size-xs')
   const colors = { text: colorOf('--text-3', probe), grid: colorOf('--grid', probe) }
   const strokes = input.series.map((line) => colorOf(`--series-${line.color}`, probe))
@@ -177,18 +177,20 @@ const plotData = (input: Pick<PlotInput, 'times' | 'series'>): uPlot.AlignedData
 
 /** Draws a chart again whenever its data changes. The zoom stays until the player chooses another range. */
 export class Drawing {
-  #near: { range: Range; stretch: Stretch | undefined } | undefined
+  /** The range and the stretch that the player last chose. */
+  #chosen: { range: Range; stretch: Stretch | undefined } | undefined
 
   /** Draws the chart; returns a function that removes it. */
   draw(input: PlotInput, place: HTMLElement, range: Range): () => void {
     let gone = false
     let destroy = () => undefined as void
+    if (this.#chosen?.range !== range) this.#chosen = { range, stretch: undefined }
     void import('./uplot.ts').then(({ UPlot }) => {
       if (gone) return
-      // noted as it changes, because a plot that is removed at once has no scale yet
-      const onScale = (changed: uPlot) => (this.#near = { range, stretch: stretchOf(changed) })
+      // until the plot is ready, its scale is not the player's choice, and its data may still be a part
+      const onScale = (plot: uPlot) => plot.status === 1 && (this.#chosen = { range, stretch: stretchOf(plot) })
       const plot = new UPlot(plotOptions(input, place, onScale), plotData(input), place)
-      if (this.#near?.range === range && this.#near.stretch) plot.setScale('x', this.#near.stretch)
+      if (this.#chosen?.stretch) plot.setScale('x', this.#chosen.stretch)
       destroy = () => plot.destroy()
     })
     return () => {
