@@ -44,9 +44,9 @@ it('says once that the game folder is missing, with the way to choose it', async
   const fake = playMain([serverOf(1, 'Harbour', { modId: 5 }), serverOf(2, 'Island', { modId: 5 })])
   const view = render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
   await screen.findByRole('heading', { name: 'Island' })
-  expect(screen.queryByText('Folder missing')).toBeNull()
+  expect(screen.queryByText('The folder with the mods is gone.')).toBeNull()
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
-  const notice = await screen.findByText('Folder missing') // findBy refuses a second one
+  const notice = await screen.findByText('The folder with the mods is gone.') // findBy refuses a second one
   expect(notice.parentElement?.querySelector('button')?.textContent).toContain('Choose folder')
   view.unmount()
 })
