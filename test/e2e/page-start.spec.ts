@@ -29,20 +29,31 @@ const ofPlaceholder = {
 }
 const ofPage = { sidebar: '.sidebar', search: '.bar .search', hero: '[data-screen=home] .hero' }
 
-/** The layout shift since the document began. */
+/** What has moved since the document began: by how much, the element’s class, and its place before and after. */
 const moved = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<number>((done) => {
-        let sum = 0
+      new Promise<unknown[]>((done) => {
+        type Shift = PerformanceEntry & {
+          value: number
+          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+        }
+        const found: unknown[] = []
         const add = (entries: PerformanceEntryList) => {
-          for (const entry of entries) sum += (entry as PerformanceEntry & { value: number }).value
+          for (const { value, sources } of entries as Shift[])
+            for (const { node, previousRect, currentRect } of sources)
+              found.push([
+                value,
+                node instanceof Element ? node.className : node?.textContent,
+                previousRect,
+                currentRect,
+              ])
         }
         const observer = new PerformanceObserver((list) => add(list.getEntries()))
         observer.observe({ type: 'layout-shift', buffered: true })
         const end = () => {
           add(observer.takeRecords())
-          done(sum)
+          done(found)
         }
         requestAnimationFrame(() => requestAnimationFrame(end))
       }),
@@ -72,7 +83,7 @@ test('the document shows where the frame will stand before any script runs, in e
     await page.locator('[data-readiness]').waitFor() // the data has arrived
     const after = await look(page, ofPage)
     expect(after).toEqual(before)
-    expect(await moved(page)).toBe(0)
+    expect(await moved(page)).toEqual([])
     await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   }
 })
