@@ -30,6 +30,7 @@ describe('a list that is trusted', () => {
     ['bare', rows],
     ['in an envelope', { data: rows }],
     ['with its time beside the rows', { data: rows, requested_at: 1_700_000_000 }],
+    ['as an object, as PHP sends a list with gaps', { data: { ...rows } }],
     [
       'with fields spelled otherwise',
       { DATA: rows.map(({ RelativPath, Hash, Size }) => ({ relativePath: RelativPath, HASH: Hash, size: Size })) },
@@ -116,7 +117,9 @@ describe('a list that is not trusted', () => {
   it.each([
     ['empty', []],
     ['empty', { data: [] }],
+    ['empty', { data: {} }],
     ['wrong-shape', { rows: [] }],
+    ['wrong-shape', { data: { message: 'Server Error', code: 7 } }],
     ['wrong-shape', 'text'],
     ['wrong-shape', null],
     ['wrong-shape', [1, null, { Path: 'a' }]],

@@ -151,11 +151,13 @@ function versionOf(entries: readonly ListEntry[]): string {
   return sum.update(lines.join('')).digest('hex').slice(0, 32)
 }
 
-/** Reads a hash list from parsed JSON: an array, or an object with an array in `data`. */
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null
+
+/** Reads a hash list from parsed JSON: an array, or an object with a list in `data`. PHP sends a list with gaps as an object. */
 function readHashList(value: unknown, givenFolder: string | undefined): ParsedList {
-  const listed = Array.isArray(value) ? (value as unknown[]) : field(Object(value) as JsonObject, 'data')
-  if (!Array.isArray(listed)) return { trusted: false, reason: 'wrong-shape' }
-  const rows = listed.map((one) => (one instanceof Row ? one : new Row({})))
+  const listed = Array.isArray(value) ? value : field(Object(value) as JsonObject, 'data')
+  if (!isObject(listed)) return { trusted: false, reason: 'wrong-shape' }
+  const rows = Object.values(listed).map((one) => (one instanceof Row ? one : new Row(isObject(one) ? one : {})))
   if (rows.length === 0) return { trusted: false, reason: 'empty' }
   const modFolder = givenFolder ?? commonFolder(rows) ?? ''
   const key = foldKey(modFolder)
