@@ -15,8 +15,8 @@ export interface HandlerParts {
   /** They keep the game's switches. */
   own: CommunitySettings
   recipe: GameRecipe
-  /** The player's documents folder, absolute. */
-  documents: string
+  /** The player's documents folder, absolute; undefined if its drive is gone. */
+  documents(): string | undefined
   voicePage: string
   /** Proposes to open a web address for the page. */
   openLink(url: string): Proposal<void>
@@ -108,7 +108,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     launchOptions: topicOf(() => play.options, own.onChange),
     profiles: () => {
       const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path
-      return findProfiles({ game: parts.recipe, gameDir, documents: parts.documents })
+      return findProfiles({ game: parts.recipe, gameDir, documents: parts.documents() })
     },
     join: (wish, { signal, report }) =>
       Promise.resolve({

@@ -272,6 +272,21 @@ test(
   }),
 )
 
+test('a player whose documents are on a drive that is gone can play', async ({ start }) => {
+  const community = await playCommunity({ players: 40 })
+  try {
+    const config = join(community.env.HOME, '.config')
+    await mkdir(config, { recursive: true })
+    await writeFile(join(config, 'user-dirs.dirs'), 'XDG_DOCUMENTS_DIR="/proc/gone"\n')
+    const { page } = await start({ args: community.args, env: { ...community.env, XDG_CONFIG_HOME: config } })
+    await openServer(page)
+    await allChecks(page)
+    await expect(check(page, 'install')).toHaveAttribute('data-state', 'good')
+  } finally {
+    await community.close()
+  }
+})
+
 test('the demo is joined from its server, with a click', async ({ start }) => {
   const { page, userData } = await start()
   await change(page, { favouriteServers: ['demo/1'] }) // the order depends on the time of day

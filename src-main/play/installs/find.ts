@@ -93,8 +93,8 @@ interface ProfilePlace {
   game: Pick<GameRecipe, 'appId' | 'crashLogs'>
   /** The install in use, absolute. */
   gameDir: string | undefined
-  /** The player's documents, absolute. */
-  documents: string
+  /** The player's documents, absolute; undefined if their drive is gone. */
+  documents: string | undefined
 }
 
 const MOST_PROFILES = 50
@@ -104,7 +104,9 @@ const LONGEST_NAME = 64
 function foldersOf({ game, gameDir, documents }: ProfilePlace): string[] {
   const user = gameDir && join(gameDir, '../../compatdata', String(game.appId), 'pfx/drive_c/users/steamuser')
   const inProton = user ? ['Documents', 'My Documents'].map((name) => join(user, name)) : []
-  return [documents, ...inProton].map((folder) => join(folder, `${game.crashLogs.folder} - Other Profiles`))
+  return [...(documents ? [documents] : []), ...inProton].map((folder) =>
+    join(folder, `${game.crashLogs.folder} - Other Profiles`),
+  )
 }
 
 /** The profile's name as the player typed it. The game percent-encodes it for the folder. */

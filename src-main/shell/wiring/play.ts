@@ -70,6 +70,15 @@ async function openPackage(path: string): Promise<'opened' | 'shown'> {
   return 'shown'
 }
 
+/** Electron throws if the documents were moved to a drive that is gone. */
+function documentsFolder(): string | undefined {
+  try {
+    return app.getPath('documents')
+  } catch {
+    return undefined
+  }
+}
+
 /** The folders of logs and missions of the install in use. */
 function foldersOf({ recipe, demo }: AppContext, play: PlayService) {
   const all = () => {
@@ -142,7 +151,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     ports,
     own,
     recipe,
-    documents: app.getPath('documents'),
+    documents: documentsFolder,
     voicePage: profile.voice.clientPage,
     openLink: (url) => linkProposal(url, profile, ports.openExternal),
     ...foldersOf(context, play),
