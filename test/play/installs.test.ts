@@ -1,6 +1,6 @@
 import { rename, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { findInstalls } from '../../src-main/play/installs/find.ts'
 import { Installs, installWarnings } from '../../src-main/play/installs/installs.ts'
@@ -143,6 +143,15 @@ describe('installs on Windows', () => {
       'D:\\Programme\\Steam',
       'C:\\Program Files (x86)\\Steam',
     ])
+  })
+
+  it('looks in the default folder when there is no temporary folder to read the registry through', async () => {
+    const gone = join(await tempFolder(), 'gone')
+    for (const name of ['TMPDIR', 'TEMP', 'TMP']) vi.stubEnv(name, gone)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const platform = windowsPlatform({ home: 'C:\\Users\\x', env: {}, run: recordedTools(records), files: diskView })
+    expect((await platform.steamRoots()).map((root) => root.path)).toEqual(['C:\\Program Files (x86)\\Steam'])
+    expect(await platform.steamState()).toBeUndefined()
   })
 
   it('reads a value with blanks, quotes and letters of any code page, and expandable ones, of the key itself and no other', () => {

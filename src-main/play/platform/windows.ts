@@ -37,11 +37,12 @@ export function readExportedNumber(text: string, name: string): number | undefin
 }
 
 /**
- * A registry key as text; undefined if it does not exist. Uses an export, which is UTF-16, because `reg query` loses letters that the
+ * A registry key as text; undefined if it does not exist or cannot be read. Uses an export, which is UTF-16, because `reg query` loses letters that the
  * console's code page lacks.
  */
 export async function exportedKey(key: string, reg: string, run: RunTool): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'loadout-registry-'))
+  const folder = await mkdtemp(join(tmpdir(), 'loadout-registry-')).catch(() => undefined)
+  if (folder === undefined) return undefined // the temporary folder's drive is full or gone
   try {
     const file = join(folder, 'key.reg')
     const { code } = await run(reg, ['export', key, file, '/y'])
@@ -49,7 +50,7 @@ export async function exportedKey(key: string, reg: string, run: RunTool): Promi
   } catch {
     return undefined
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined) // a virus scanner may keep it open
   }
 }
 
