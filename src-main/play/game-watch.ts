@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import type { GameState } from '../../src-preload/contract/play.ts'
 import { Emitter, type Playing, SingleFlight, SLOW_TIMES } from '../lib/index.ts'
 import type { GamePlatform, RunningProcess } from './platform/index.ts'
@@ -51,7 +52,7 @@ export class GameWatch {
     return this.#state
   }
 
-  /** Absolute path of the running game's program, if it is known. */
+  /** Real path of the running game's program, if it is known. A sandboxed Steam has paths of its own. */
   get runsFrom(): string | undefined {
     return this.#runsFrom
   }
@@ -143,7 +144,8 @@ export class GameWatch {
     }
     const game = processes.find((process) => this.#isGame(process))
     if (game && !before.running) {
-      this.#runsFrom = game.path ?? (await this.#platform.pathOfProcess(game.names[0] ?? '').catch(() => undefined))
+      const path = game.path ?? (await this.#platform.pathOfProcess(game.names[0] ?? '').catch(() => undefined))
+      this.#runsFrom = path && (await realpath(path).catch(() => undefined))
       this.#become({ running: true, since: this.#now().getTime() })
     } else if (!game && before.running !== false) {
       this.#become({ running: false })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { realpath, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { GameState } from '../../src-preload/contract/play.ts'
@@ -48,6 +48,22 @@ describe('the running game', () => {
     expect(await watch.awaitGame(30, new AbortController().signal)).toBe(false)
     processes.push({ pid: 3, names: ['Arma3_x64.exe'] })
     expect(await watch.look()).toMatchObject({ running: true })
+  })
+
+  it('runs from its real folder, and not from a path that only its sandbox has', async () => {
+    const folder = await tempFolder()
+    await write(folder, { 'drive/Arma 3/x.exe': '' })
+    await symlink(join(folder, 'drive'), join(folder, 'library'), 'junction')
+    const runsFrom = async (path: string) => {
+      const platform = platformWith({ processes: () => Promise.resolve([{ pid: 1, names: ['x.exe'], path }]) })
+      const watch = new GameWatch({ ...parts, platform, names: ['x.exe'] })
+      onTestFinished(() => watch.close())
+      await watch.look()
+      return watch.runsFrom
+    }
+    const real = await realpath(join(folder, 'drive/Arma 3/x.exe'))
+    expect(await runsFrom(join(folder, 'library/Arma 3/x.exe'))).toBe(real)
+    expect(await runsFrom(join(folder, 'in the sandbox/Arma 3/x.exe'))).toBeUndefined()
   })
 
   it('is awaited no longer than the player wants', async () => {
@@ -217,13 +233,17 @@ describe('the list of processes', () => {
       '16/cmdline': '/usr/bin/node\0/opt/demo-game\0',
       '17/comm': 'vim\n',
       '17/cmdline': 'vim\0/opt/demo-game\0',
+      '18/comm': 'arma3_x64.exe\n',
+      '18/cmdline': 'arma3_x64.exe\0-noLauncher\0',
       'self/comm': 'x',
     })
+    await symlink('/opt/Proton 9.0/files/bin/wine64-preloader', join(proc, '18/exe'))
     expect(await linux(proc).processes()).toEqual([
       { pid: 12, names: ['arma3_x64.exe', 'arma3_x64.exe'], path: '/home/a/Arma 3/arma3_x64.exe' },
       { pid: 13, names: ['sh', 'a-script-of-some-length'], path: '/opt/a-script-of-some-length' },
       { pid: 16, names: ['node', 'demo-game'], path: '/opt/demo-game' },
       { pid: 17, names: ['vim', 'vim'], path: undefined },
+      { pid: 18, names: ['arma3_x64.exe', 'arma3_x64.exe'], path: undefined }, // the file is Proton's
     ])
   })
 

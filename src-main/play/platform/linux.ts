@@ -54,7 +54,9 @@ function readProcess(folder: string, pid: number, comm: string): RunningProcess 
   const script = scriptOf(program, second, comm.trimEnd())
   // The kernel's name has at most 15 characters and may be a thread's.
   const names = [basename(program), script === undefined ? comm.trimEnd() : basename(script)]
-  return { pid, names, path: fromProton(first) ?? script ?? linkOf(posix.join(folder, 'exe')) }
+  // A Windows program's process is that of Proton.
+  const path = /\.exe$/i.test(program) ? fromProton(first) : (script ?? linkOf(posix.join(folder, 'exe')))
+  return { pid, names, path }
 }
 
 /**
