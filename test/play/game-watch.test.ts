@@ -247,6 +247,15 @@ describe('the list of processes', () => {
     ])
   })
 
+  it('is unknown in a Flatpak, which sees only its own processes', async () => {
+    const env = { FLATPAK_ID: 'dev.loadout.desktop' }
+    const platform = linuxPlatform({ home: '/nowhere', env, run: recordedTools({}), files: diskView })
+    const watch = new GameWatch({ ...parts, platform, names: ['x'] })
+    onTestFinished(() => watch.close())
+    expect(await watch.sure()).toEqual({ running: null, failed: true })
+    expect(await platform.steamState()).toBeUndefined()
+  })
+
   it('sees at each look what began, what ended and what became another program', async () => {
     const proc = await tempFolder()
     await write(proc, {

@@ -120,6 +120,11 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
     { path: join(home, 'snap/steam/common/.local/share/Steam'), source: 'steam-snap' },
   ]
   const list = processList(proc)
+  const processes = () =>
+    Promise.resolve().then(() => {
+      if (env.FLATPAK_ID) throw new Error('a Flatpak sees only its own processes')
+      return list()
+    })
   return {
     name: 'linux',
     path: posix,
@@ -134,11 +139,14 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
     steamRoots: () => Promise.resolve(steamRoots),
     registeredFolders: () => Promise.resolve([]),
     listsByProgram: false,
-    processes: () => Promise.resolve().then(list),
+    processes,
     pathOfProcess: () => Promise.resolve(undefined),
     // Steam's pid file does not help: it remains after the end of Steam, and a sandboxed Steam writes the sandbox's process id.
-    steamState: async () =>
-      list().some(({ names }) => names.includes('steam')) ? steamStateByLog(steamRoots, files) : 'off',
+    steamState: () =>
+      processes().then(
+        (all) => (all.some(({ names }) => names.includes('steam')) ? steamStateByLog(steamRoots, files) : 'off'),
+        () => undefined,
+      ),
     hasService: () => Promise.resolve(undefined),
     steamProgram(source) {
       if (source === 'steam-flatpak') return programOf('flatpak', 'run', FLATPAK)
