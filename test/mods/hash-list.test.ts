@@ -65,6 +65,14 @@ describe('a list that is trusted', () => {
     expect(entries).toMatchObject([{ ...refused, path: '@Mod/a' }, { kind: 'file' }, { ...refused, path: '@Mod/A' }])
   })
 
+  it('has each file once, however often the service repeats its row', () => {
+    const twice = [row('@Mod/a'), row('@Mod/b'), row('@Mod/b', { Hash: HASH.toUpperCase() }), row('@Mod/a', { Id: 2 })]
+    expect(listOf(twice)).toEqual(listOf([row('@Mod/a'), row('@Mod/b')]))
+    const { entries } = listOf([...twice, row('@Mod/a', { Size: 2 }), row('@Mod/a')])
+    const refused = { kind: 'unsafe-path', path: '@Mod/a', refusal: 'duplicate' }
+    expect(entries).toMatchObject([refused, { kind: 'file', path: '@Mod/b' }, refused])
+  })
+
   it('says of each refused entry why, also of two that are refused alike', () => {
     const listed = ['@Mod/../x', '@Mod/../x', '@Mod/Desktop.ini', '@Mod/' + 'x'.repeat(2_000)]
     const { entries } = listOf([

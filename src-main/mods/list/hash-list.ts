@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
 import { foldKey, isShellFile } from './file-names.ts'
 import { parseWithRows } from './json-rows.ts'
@@ -120,21 +121,24 @@ function commonFolder(rows: readonly Row[]): string | undefined {
   return undefined
 }
 
-/** Refuses entries that are the same file on a case-insensitive disk, because it is unknown which of them is meant. */
-function refuseDuplicates(entries: ListEntry[]): void {
+/** Joins equal entries. Refuses others that are the same file on a case-insensitive disk, because it is unknown which of them is meant. */
+function settleDuplicates(entries: ListEntry[]): ListEntry[] {
   const seen = new Map<string, number>()
+  const again = new Set<number>()
   const twins = new Set<number>()
   for (const [at, entry] of entries.entries()) {
     if (entry.kind === 'unsafe-path') continue
     const key = foldKey(entry.path)
     const first = seen.get(key)
     if (first === undefined) seen.set(key, at)
+    else if (isDeepStrictEqual(entry, entries[first])) again.add(at)
     else twins.add(first).add(at)
   }
   for (const at of twins) {
     const path = entries[at]?.path ?? ''
     entries[at] = { kind: 'unsafe-path', path, refusal: 'duplicate' }
   }
+  return again.size > 0 ? entries.filter((_, at) => !again.has(at)) : entries
 }
 
 const LINES_AT_ONCE = 1000
@@ -173,12 +177,12 @@ function readHashList(value: unknown, givenFolder: string | undefined): ParsedLi
     const refusal = parsed.ok ? 'shell-file' : parsed.refusal
     return { kind: 'unsafe-path', path: typeof listed === 'string' ? listed.slice(0, MOST_SHOWN) : '', refusal }
   }
-  const entries: ListEntry[] = []
-  for (let row = rows.pop(); row; row = rows.pop()) entries.push(entryOf(row)) // frees the memory of each row for its entry
-  entries.reverse()
-  if (entries.every((entry) => entry.kind === 'unsafe-path' && entry.refusal === 'not-a-path'))
+  const listedEntries: ListEntry[] = []
+  for (let row = rows.pop(); row; row = rows.pop()) listedEntries.push(entryOf(row)) // frees the memory of each row for its entry
+  listedEntries.reverse()
+  if (listedEntries.every((entry) => entry.kind === 'unsafe-path' && entry.refusal === 'not-a-path'))
     return { trusted: false, reason: 'wrong-shape' }
-  refuseDuplicates(entries)
+  const entries = settleDuplicates(listedEntries)
   const list = { modFolder, entries, version: versionOf(entries) }
   return usableOf(list) > 0 ? { trusted: true, list } : { trusted: false, reason: 'no-usable-entry' }
 }
