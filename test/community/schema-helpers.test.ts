@@ -67,6 +67,12 @@ describe('a number', () => {
     expect(why(id, 'twelve')).toEqual(['must be a whole number'])
   })
 
+  it('that is whole may have its thousands apart, so that 12.500 is not 13', () => {
+    const grouped = ['12.500', '1,234,567', "-1'000", ' 9 007 199 ', '0.125', '1.2345', '1,5', '12.50']
+    expect(grouped.map((value) => read(whole, value))).toEqual([12_500, 1_234_567, -1000, 9_007_199, 0, 1, 2, 13])
+    expect(read(number, '12.500')).toBe(12.5)
+  })
+
   it('of people is none where no server could hold them', () => {
     expect([0, '120', 99_999, 100_000, 1e12, -1, 'NaN'].map((value) => read(people, value))).toEqual([
       0,

@@ -69,9 +69,12 @@ const numberOf = (value: unknown): number | null => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value.trim().replace(',', '.')) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
+/** A whole number with separators of thousands. Three digits after a point are thousands, as in the bank's bookings. */
+const GROUPED = /^\s*-?[1-9]\d{0,2}(?:[.,' ]\d{3})+\s*$/
 /** The safe whole number in a value, or `null`. */
 export const wholeOf = (value: unknown): number | null => {
-  const number = numberOf(value)
+  const isGrouped = typeof value === 'string' && !isLong(value) && GROUPED.test(value)
+  const number = numberOf(isGrouped ? value.replace(/[.,' ]/g, '') : value)
   if (number === null) return null
   const whole = Math.round(number)
   return Number.isSafeInteger(whole) ? whole + 0 : null
