@@ -1,26 +1,17 @@
-import * as v from 'valibot'
+import type { Mod } from '../../src-preload/contract/community/index.ts'
 import { getFromService, type ListSource, NoList } from './list-source.ts'
 import { parseModFolder } from '../mods/index.ts'
 import { Usage } from './terminal.ts'
 
-const Mods = v.object({
-  data: v.array(
-    v.looseObject({
-      Id: v.union([v.number(), v.string()]),
-      Name: v.optional(v.string()),
-      DownloadUrl: v.nullish(v.string()),
-      Directories: v.nullish(v.string()),
-    }),
-  ),
-})
-
-/** The list of mods. Empty if the service refuses it, because a repair can still use files of this computer. */
-async function readMods(baseUrl: string, signal: AbortSignal) {
+/** The list of mods, read as in the app. Empty if the service refuses it, because a repair can still use files of this computer. */
+async function readMods(baseUrl: string, signal: AbortSignal): Promise<readonly Mod[]> {
+  const { readAnswer } = await import('../community/index.ts') // a list from a file does not need it
   try {
-    return v.parse(Mods, JSON.parse(new TextDecoder().decode(await getFromService(`${baseUrl}/v1/mods`, signal)))).data
+    const bytes = await getFromService(`${baseUrl}/v1/mods`, signal)
+    const read = readAnswer({ endpoint: 'mods', bytes, contentType: '', host: '', zone: 'UTC', secrets: [] })
+    return 'found' in read && read.found.kind === 'value' ? (read.found.value as Mod[]) : []
   } catch (error) {
-    const isRefused = error instanceof NoList && error.reason !== 'unreachable'
-    if (isRefused || error instanceof SyntaxError || v.isValiError(error)) return []
+    if (error instanceof NoList && error.reason !== 'unreachable') return []
     throw error
   }
 }
@@ -30,8 +21,8 @@ export async function readModFolder(
   { baseUrl, mod }: Exclude<ListSource, { file: string }>,
   signal: AbortSignal,
 ): Promise<string> {
-  const record = (await readMods(baseUrl, signal)).find(({ Id }) => Number(Id) === mod)
-  const folder = parseModFolder(record?.Directories?.trim())
+  const record = (await readMods(baseUrl, signal)).find(({ id }) => id === mod)
+  const folder = parseModFolder(record?.directory)
   if (folder.ok) return folder.path
   throw new NoList('no-usable-entry', record ? 'the mod has no folder that begins with @' : `there is no mod ${mod}`)
 }
@@ -48,6 +39,6 @@ export async function readModSource(
   }
   const modId = from.mod
   const found = given === undefined ? await readMods(from.baseUrl, signal) : []
-  const mod = found.find(({ Id }) => Number(Id) === modId)
-  return { modId, name: mod?.Name ?? `mod ${modId}`, downloadUrl: given ?? mod?.DownloadUrl ?? undefined }
+  const mod = found.find(({ id }) => id === modId)
+  return { modId, name: mod?.name ?? `mod ${modId}`, downloadUrl: given ?? mod?.downloadUrl }
 }

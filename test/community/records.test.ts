@@ -100,7 +100,7 @@ describe('a server', () => {
       Description: 't',
       ImageUrl: 'i',
       HasGameFiles: 1,
-      Directories: '@M',
+      Directories: '@M ',
     }
     const own = { id: 1, name: '#1', downloadUrl: 'd', active: true, description: 't', imageUrl: 'i', hasFiles: true }
     expect(read(mod, raw)).toMatchObject({ ...own, directory: '@M' })

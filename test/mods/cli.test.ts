@@ -190,7 +190,8 @@ describe('verify', () => {
     const server = createServer()
     const baseUrl = await serve((request, response) => {
       asked.push(request.url)
-      const data = request.url === '/v1/mods' ? [{ Id: 7, Directories: '@Mod' }] : game.rows
+      const mods = [{ Id: '7', Directories: '@Mod ' }, { Id: 8, Name: null }, { Id: null }]
+      const data = request.url === '/v1/mods' ? mods : game.rows
       response.writeHead(status).end(JSON.stringify({ data }))
     }, server)
     const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir, '--no-cache', '--json']
