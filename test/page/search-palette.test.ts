@@ -69,6 +69,19 @@ it('opens the form of a transfer before the setting of its notices', async () =>
   ])
 })
 
+it.each([
+  ['en', 'shortcuts', 'Keyboard shortcuts'],
+  ['de', 'Tastenkürzel', 'Tastenkürzel'],
+] as const)('finds the keyboard shortcuts (%s)', async (language, query, title) => {
+  let helps = 0
+  const spoken = new I18n()
+  await spoken.use(language)
+  const entries = await actions({ t: spoken.t, settings: {}, help: () => helps++ } as unknown as SourceTools)
+  const [first] = rank(entries, query, 1)
+  first?.run()
+  expect([first?.title, helps]).toEqual([title, 1])
+})
+
 it('finds three pages of an area at most, and what comes after them', () => {
   const entry = (title: string, group?: string) => ({
     key: title,

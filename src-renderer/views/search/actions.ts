@@ -1,6 +1,7 @@
 import Money from '@lucide/svelte/icons/banknote'
 import Mods from '@lucide/svelte/icons/blocks'
 import Folder from '@lucide/svelte/icons/folder'
+import Keyboard from '@lucide/svelte/icons/keyboard'
 import Language from '@lucide/svelte/icons/languages'
 import Palette from '@lucide/svelte/icons/palette'
 import Profile from '@lucide/svelte/icons/file-pen-line'
@@ -19,7 +20,7 @@ const themes = ['system', 'light', 'dark', 'contrast'] as const
 
 /** Actions that are possible on every screen. */
 export const actions: Source = (tools) => {
-  const { main, router, t, settings, attempt } = tools
+  const { main, router, t, settings, attempt, help } = tools
   const change = (wish: Parameters<typeof main.settings.change>[0]) => void attempt(() => main.settings.change(wish))
   const action = (key: string, title: string, icon: SearchEntry['icon'], run: () => void, detail?: string) => ({
     key: `action ${key}`,
@@ -28,13 +29,14 @@ export const actions: Source = (tools) => {
     run,
     detail,
     kind: t('frame.kind.action'),
-    also: t('frame.action.also', { name: key }),
+    also: t('frame.action.also', { name: key.replaceAll('-', '_') }),
   })
   return Promise.resolve([
     action('transfer', t('bank.new-transfer'), Money, () => router.go('bank', {}, 'transfer')),
     action('start-alone', t('play.alone'), Play, () => void attempt(() => main.play.startAlone({ anyway: false }))),
     action('check-all', t('frame.action.check-all'), Mods, () => void attempt(() => checkAll(tools))),
     action('community', t('settings.community.add'), Plus, () => router.go('settings', { tab: 'communities' })),
+    action('shortcuts', t('frame.shortcuts'), Keyboard, help),
     action('profile-editor', t('profile.screen'), Profile, () => router.go('profile-editor')),
     action(
       'streamer',

@@ -16,6 +16,8 @@ export interface SourceTools {
   /** The community can show on Discord where the player is. */
   discord: boolean
   attempt: Try
+  /** Shows the keyboard shortcuts. */
+  help: () => void
 }
 
 /** Gives entries of one kind; none if it has nothing or cannot be read. */
