@@ -81,14 +81,12 @@ export function checkSentence(
   bytes: (size: number) => string,
   need?: Need,
 ): string {
-  const sizes = Object.entries(facts).map(([name, value]) => [name, bytes(Number(value))] as const)
+  const sized = (value: string | number) => (id === 'disk' && typeof value === 'number' ? bytes(value) : value)
   const price = need && id === 'mods' && state === 'bad' ? need.price : ''
   const told =
     reason === 'mods-not-trusted' || reason === 'mods-not-loaded'
       ? { why: t(`mods.distrust.${facts.why as ListDistrust}`) }
-      : id === 'disk'
-        ? Object.fromEntries<string>(sizes)
-        : shownFacts(facts)
+      : shownFacts(Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, sized(value)])))
   const sentence = t(reasonKey(reason), told)
   return [sentence, price].filter(Boolean).join(sentence.endsWith('.') ? ' ' : ' · ')
 }

@@ -1,9 +1,29 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PreflightCheck, PreflightState, Preflight } from '../../src-preload/contract/play.ts'
 import { PreflightChecks } from '../../src-renderer/play/preflight.svelte.ts'
 import type { PlayState } from '../../src-renderer/play/play.svelte.ts'
+import { checkSentence } from '../../src-renderer/play/texts.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+it('says why it could not check something', () => {
+  const sentence = (more: Partial<PreflightCheck>) =>
+    checkSentence(
+      { id: 'disk', state: 'unknown', facts: {}, at: 0, ...more } as PreflightCheck,
+      i18n.t,
+      (size) => `${size} B`,
+    )
+  const disk = { reason: 'disk-unknown', facts: { why: 'folder' } } as const
+  expect(sentence(disk)).toBe('Not checked: no game folder is set')
+  expect(sentence({ id: 'version', reason: 'version-unknown', facts: { why: 'away' } })).toBe(
+    'The server is not responding, so its version is unknown',
+  )
+  expect(sentence({ reason: 'disk-low', facts: { free: 5, needed: 9 } })).toBe('Only 5 B free, 9 B needed')
+})
 
 it('tells first what is in the way, and keeps each check in its place', async () => {
   const way = ['game', 'mods', 'server'] as const

@@ -146,6 +146,8 @@ describe('the checks', () => {
     })
     expect(told(check('mods'))).toEqual(['bad', 'mods-busy', undefined])
     for (const id of ['foreign', 'signatures', 'version', 'voice'] as const) expect(check(id)?.state).toBe('unknown')
+    const why = (id: PreflightCheckId) => check(id)?.facts['why']
+    expect([why('foreign'), why('signatures'), why('version')]).toEqual(['list', 'list', 'away'])
     expect(told(check('server'))).toEqual(['care', 'server-unsure', 'retry'])
     expect(preflight.state).toBe('bad')
   })
@@ -153,22 +155,18 @@ describe('the checks', () => {
   it.each([
     ['mods', { check: { ...ready, ready: false, problems: 3 } }, ['bad', 'mods-problems', 'repair']],
     ['mods', { check: new Failure('mods-unchecked', { why: 'shrunk' }) }, ['bad', 'mods-not-trusted', 'check-files']],
-    [
-      'mods',
-      { check: new Failure('mods-unchecked', { why: 'unreachable' }) },
-      ['bad', 'mods-not-loaded', 'check-files'],
-    ],
+    ['mods', { check: new Failure('mods-unchecked', { why: 'unreachable' }) }, ['bad', 'mods-not-loaded', 'retry']],
     [
       'mods',
       { check: new Failure('game-dir-unusable', { path: '/disk/Mods', errno: 'ENOENT' }) },
       ['bad', 'mods-no-folder', 'retry'],
     ],
-    ['mods', { check: new Failure('game-dir-not-chosen', {}) }, ['bad', 'mods-unchecked', 'check-files']],
+    ['mods', { check: new Failure('game-dir-not-chosen', {}) }, ['bad', 'mods-unchecked', 'choose-install']],
     ['server', { server: { ...server, online: false }, live: undefined }, ['bad', 'server-offline', 'watch-server']],
     ['server', { server: { ...server, online: false } }, ['good', 'server-online', undefined]],
     ['server', { server: { ...server, host: '-x' } }, ['bad', 'server-refused', undefined]],
     ['seats', { live: { ...live, players: 110 } }, ['care', 'seats-full', 'watch-seat']],
-    ['seats', { server: { ...server, slots: null }, live: undefined }, ['unknown', 'seats-unknown', undefined]],
+    ['seats', { server: { ...server, slots: null }, live: undefined }, ['unknown', 'seats-unknown', 'retry']],
     ['password', { live: { ...live, password: true } }, ['care', 'password-missing', undefined]],
     ['password', { server: { ...server, password: 'x' } }, ['good', 'password-known', undefined]],
     ['voice', { voiceStanding: { state: 'elsewhere' } }, ['care', 'voice-elsewhere', 'open-voice']],

@@ -73,8 +73,9 @@ const comparable = (version: string) => {
 export function checkVersion(install: GameInstall | undefined, live: ServerLive | undefined): PreflightOutcome {
   if (install?.updateWaiting) return outcome('version', 'care', 'version-update', { fix: 'validate-game' })
   const mine = install?.version
-  if (mine === undefined || !live?.answered || live.version === '')
-    return outcome('version', 'unknown', 'version-unknown', { facts: { mine: mine ?? '?' } })
+  if (mine === undefined) return outcome('version', 'unknown', 'version-unknown', { facts: { why: 'game' } })
+  if (!live?.answered) return outcome('version', 'unknown', 'version-unknown', { facts: { why: 'away' }, fix: 'retry' })
+  if (live.version === '') return outcome('version', 'unknown', 'version-unknown', { facts: { why: 'server' } })
   const facts = { mine, theirs: live.version }
   return comparable(mine) === comparable(live.version)
     ? outcome('version', 'good', 'version-ok', { facts, at: live.at })
@@ -84,7 +85,8 @@ export function checkVersion(install: GameInstall | undefined, live: ServerLive 
 /** Checks the free space on the disk of the mods. */
 export async function checkDisk(folder: string | undefined, missingBytes: number): Promise<PreflightOutcome> {
   const disk = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
-  if (!disk) return outcome('disk', 'unknown', 'disk-unknown')
+  if (!disk)
+    return outcome('disk', 'unknown', 'disk-unknown', { facts: { why: folder === undefined ? 'folder' : 'disk' } })
   const free = disk.bavail * disk.bsize
   const facts = { free, needed: missingBytes }
   if (free < missingBytes) return outcome('disk', 'bad', 'disk-low', { facts })
@@ -127,7 +129,7 @@ export async function checkServer(
 
 export function checkSeats(server: PlayServer, live: ServerLive | undefined, at: number): PreflightOutcome {
   const seats = seatsOf(server, live)
-  if (!seats) return outcome('seats', 'unknown', 'seats-unknown', { at })
+  if (!seats) return outcome('seats', 'unknown', 'seats-unknown', { fix: 'retry', at })
   const { players, slots, fromServer } = seats
   const more = { facts: { players, slots }, at: fromServer && live ? live.at : at }
   return players >= slots

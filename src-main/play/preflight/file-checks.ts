@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import { isUnloaded } from '../../../src-preload/contract/mods.ts'
-import type { PreflightCheckId, PreflightReason, PreflightState } from '../../../src-preload/contract/play.ts'
+import type { Fix, PreflightCheckId, PreflightReason, PreflightState } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
 import { judgeOwnMods } from '../installs/mod-folders.ts'
 import type { GamePlatform } from '../platform/index.ts'
@@ -15,15 +15,17 @@ import { type PreflightOutcome, outcome } from './checks.ts'
 
 /** Judges a check that failed. Bad, not unknown, because a join stops here too. */
 function failedCheck(error: Error): PreflightOutcome {
-  const fix = 'check-files'
-  if (!isFailure(error)) return outcome('mods', 'bad', 'mods-unchecked', { fix })
+  const unchecked = (why: string, fix: Fix) => outcome('mods', 'bad', 'mods-unchecked', { facts: { why }, fix })
+  if (!isFailure(error)) return unchecked('bug', 'check-files')
   if (error.is('mods-unchecked')) {
-    const reason = isUnloaded(error.facts.why) ? 'mods-not-loaded' : 'mods-not-trusted'
-    return outcome('mods', 'bad', reason, { facts: error.facts, fix })
+    const { facts } = error
+    if (isUnloaded(facts.why)) return outcome('mods', 'bad', 'mods-not-loaded', { facts, fix: 'retry' })
+    return outcome('mods', 'bad', 'mods-not-trusted', { facts, fix: 'check-files' })
   }
   if (error.is('mod-busy')) return outcome('mods', 'bad', 'mods-busy')
   if (error.is('game-dir-unusable')) return outcome('mods', 'bad', 'mods-no-folder', { fix: 'retry' })
-  return outcome('mods', 'bad', 'mods-unchecked', { fix })
+  if (error.is('game-dir-not-chosen')) return unchecked('folder', 'choose-install')
+  return unchecked(error.is('game-running') ? 'playing' : 'bug', 'check-files')
 }
 
 /** Judges the mod's files by their last check. */
@@ -89,8 +91,14 @@ export async function checkSignatures(
   const [packed, signature] = [fold(rule.packed), fold(rule.signature)]
   const onDisk =
     gameFolder === undefined || !listing ? undefined : await filesBelow(gameFolder, listing.folder, [packed, signature])
-  if (!onDisk || !listing)
-    return [outcome('foreign', 'unknown', 'foreign-unknown'), outcome('signatures', 'unknown', 'signatures-unknown')]
+  if (!onDisk || !listing) {
+    const why = gameFolder === undefined ? 'folder' : listing ? 'disk' : 'list'
+    const more = { facts: { why }, fix: why === 'folder' ? 'choose-install' : 'retry' } as const
+    return [
+      outcome('foreign', 'unknown', 'foreign-unknown', more),
+      outcome('signatures', 'unknown', 'signatures-unknown', more),
+    ]
+  }
 
   const listed = new Set<string>()
   const keys = new Set<string | undefined>()

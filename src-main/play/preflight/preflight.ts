@@ -59,7 +59,9 @@ async function steamChecks(facts: SteamFacts): Promise<PreflightOutcome[]> {
 
 /** Without an install, its missing folder is the problem, and no repair helps. */
 const withInstall = (mods: PreflightOutcome, install: GameInstall | undefined): PreflightOutcome =>
-  install || mods.state === 'good' ? mods : outcome('mods', 'unknown', 'mods-unchecked', { fix: 'choose-install' })
+  install || mods.state === 'good'
+    ? mods
+    : outcome('mods', 'unknown', 'mods-unchecked', { facts: { why: 'folder' }, fix: 'choose-install' })
 
 /** All checks of one server, in the order of a join. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
