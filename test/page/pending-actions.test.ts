@@ -43,6 +43,7 @@ const quiet: Pending = {
 }
 const told: string[] = []
 const deeds = {
+  fetches: true,
   go: (where: string) => void told.push(where),
   toMod: (id: number, plan: boolean) => void told.push(`mod ${id} ${plan}`),
   resume: (id: number) => void told.push(`resume ${id}`),
@@ -82,6 +83,18 @@ it('tells what needs the player, most urgent first, each with what it leads to',
   for (const { run } of all) run()
   const mods = ['mod 2 true', 'player', 'mod 1 false', 'mod 3 true', 'resume 4']
   expect(told).toEqual(['bank', 'bank', 'bank', 'bank', ...mods, 'player', 'settings', 'install'])
+})
+
+it('offers no work that could only fail while nothing can be fetched', () => {
+  const mods = [mod(1, { state: 'stale', last: { ...last, verdict: 'stale' } }), mod(2, damaged), mod(3, damaged)]
+  const away = linesOf(
+    { ...quiet, mods, changes: [change] },
+    [],
+    i18n.t,
+    { ...deeds, fetches: false },
+    createFormat(i18n),
+  )
+  expect(away.map(({ label }) => label)).toEqual(['Details', 'Details', 'Details'])
 })
 
 it('is quiet about what is in order, at work, not played, or waits for the game', () => {

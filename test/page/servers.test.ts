@@ -112,6 +112,23 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   view.unmount()
 })
 
+it('offers no join whose check of files could only fail while the community cannot be reached', async () => {
+  const fake = playMain([serverOf(1, 'Harbour'), serverOf(2, 'Other game', { appId: 730 })])
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  const { community } = fake.main
+  const refreshFailure = { code: 'connection-lost', facts: { host: 'info.test', errno: 'ECONNRESET' } }
+  const main = {
+    ...fake.main,
+    community: { ...community, read: async (asked: never) => ({ ...(await community.read(asked)), refreshFailure }) },
+  } as unknown as typeof fake.main
+  const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
+  expect(await screen.findByRole('button', { name: 'Details: Harbour' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
+  const [note] = screen.getAllByText('The community can’t be reached right now.')
+  expect(note?.parentElement?.title).toBe('The connection to info.test failed.')
+  view.unmount()
+})
+
 it('offers no join while the game runs, and says on which server the player is', async () => {
   const { main, game, joining } = playMain([serverOf(1, 'Here'), serverOf(2, 'There')])
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })

@@ -42,6 +42,17 @@ export function describeFailure(error: unknown, { t, language }: Speech): Failur
   }
 }
 
+const unreachable: ReadonlySet<FailureCode> = new Set(['offline', 'dns', 'timeout', 'connection-lost', 'http-status'])
+
+/** True if a reading failed because the community cannot be reached, or only reports errors. */
+export const isUnreachable = (error: unknown): boolean => error !== undefined && unreachable.has(wireOf(error).code)
+
+/** Why the community's data could not be read: without addresses and numbers if it cannot be reached. */
+export function describeReading(error: unknown, speech: Speech): string {
+  const { code, sentence } = describeFailure(error, speech)
+  return code !== 'offline' && isUnreachable(error) ? speech.t('common.unreachable') : sentence
+}
+
 const isWire = (error: unknown): error is WireFailure =>
   typeof error === 'object' && error !== null && 'code' in error && String(error.code) in failureActions
 

@@ -6,6 +6,7 @@ import type {
   Reading,
   ValueOf,
 } from '../../../src-preload/contract/community/index.ts'
+import { isUnreachable } from '../failure/describe.ts'
 import { useMain } from '../bridge/index.ts'
 import { onScreen } from './on-screen.ts'
 import { isStale, pageClock, pacer } from './pace.ts'
@@ -57,6 +58,11 @@ export class Resource<E extends PageEndpoint> {
   /** Why there is no value, or why it is a stored copy. */
   get failure(): unknown {
     return this.#failure ?? this.#reading?.refreshFailure
+  }
+
+  /** The community cannot be reached. */
+  get isAway(): boolean {
+    return isUnreachable(this.failure)
   }
 
   get busy() {

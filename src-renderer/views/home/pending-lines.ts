@@ -4,7 +4,7 @@ import { priceOf } from '../../mods/price.ts'
 import { offerOf } from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
-import { describeFailure } from '#shared/failure/describe.ts'
+import { describeReading } from '#shared/failure/describe.ts'
 import type { I18n, Translate } from '#shared/i18n/index.ts'
 import { hinted, mask } from '#shared/privacy/index.ts'
 import type { Spot } from '#shared/spot.ts'
@@ -32,6 +32,8 @@ type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money'>
 /** The actions of the lines. */
 interface Deeds {
   go: (screen: 'bank' | 'player' | 'settings') => void
+  /** False while nothing can be fetched, so that no such work is offered. */
+  fetches: boolean
   /** Goes to a mod; with `repair`, to the plan of its repair. */
   toMod: (modId: number, repair: boolean) => void
   /** Resumes an interrupted repair. */
@@ -74,7 +76,7 @@ export function failureLine(
 ): Line[] {
   const [remedy] = failure === undefined ? [] : remedies(failure)
   const name = id === 'part' ? i18n.t('home.pending.part') : i18n.t('servers.by-service')
-  return remedy ? [{ id, tone: 'warn', name, text: describeFailure(failure, i18n).sentence, ...remedy }] : []
+  return remedy ? [{ id, tone: 'warn', name, text: describeReading(failure, i18n), ...remedy }] : []
 }
 
 /** Unknown outcomes first, then an ended session, then reminders. */
@@ -116,7 +118,7 @@ function modLine(
   mod: ModView,
   { repairs, changes }: Pending,
   t: Translate,
-  { toMod, resume }: Deeds,
+  { fetches, toMod, resume }: Deeds,
   format: Wording,
 ): Omit<Line, 'id' | 'name'> | undefined {
   const { id, verification } = mod
@@ -133,13 +135,14 @@ function modLine(
     const standing = offer.kind === 'update' ? 'update' : 'damaged'
     const text = `${t(`mods.standing.${standing}`)} · ${priceOf(offer, t, format, () => undefined)}`
     const tone = offer.kind === 'update' ? 'warn' : 'bad'
-    return { tone, text, label: t(`mods.offer.${offer.kind}`), run: () => toMod(id, true) }
+    const label = t(fetches ? `mods.offer.${offer.kind}` : 'play.details')
+    return { tone, text, label, run: () => toMod(id, fetches) }
   }
   if (verification.state !== 'stale') return undefined
   return {
     tone: 'warn',
     text: t('mods.standing.stale'),
-    label: t('play.fix.check-files'),
+    label: t(fetches ? 'play.fix.check-files' : 'play.details'),
     run: () => toMod(id, false),
   }
 }
