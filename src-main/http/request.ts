@@ -106,19 +106,15 @@ async function* through(packed: AsyncIterable<Buffer>, unpacker: Transform): Asy
 }
 
 /**
- * Decompresses a body: the last encoding that the answer names comes first. @throws Failure `not-json` for an encoding that was not asked
- * for
+ * Decompresses a body: the last encoding that the answer names comes first. Names of no encoding, such as `none` or `UTF-8`, are a service's
+ * mistake and change nothing. @throws Failure `not-json` for too many encodings
  */
-function unpack({ headers, body }: Answer, { host, packed }: Service): AsyncIterable<Buffer> {
-  const named = headers['content-encoding'] ?? 'identity'
+function unpack({ headers, body }: Answer, host: string): AsyncIterable<Buffer> {
+  const named = headers['content-encoding'] ?? ''
   const names = named.split(',').map((name) => name.trim().toLowerCase())
-  let unpacked = body
-  for (const name of names.filter((one) => one !== 'identity').reverse()) {
-    const make = packed && names.length <= MOST_PACKINGS ? unpackers.get(name) : undefined
-    if (!make) throw new Failure('not-json', { host, contentType: named })
-    unpacked = through(unpacked, make())
-  }
-  return unpacked
+  const makers = names.reverse().flatMap((name) => unpackers.get(name) ?? [])
+  if (makers.length > MOST_PACKINGS) throw new Failure('not-json', { host, contentType: named })
+  return makers.reduce<AsyncIterable<Buffer>>((packed, make) => through(packed, make()), body)
 }
 
 /** If an answer is not used, this many bytes of its body are read so that its connection can be kept. */
@@ -149,7 +145,7 @@ async function exchange(service: Service, path: string, options: GetOptions): Pr
   const answer = await follow(service, path, options)
   const { status, headers } = answer
   if (status === 200) {
-    const bytes = await wholeBody(answer, service, options.maxBytes)
+    const bytes = await wholeBody(answer, host, options.maxBytes)
     const { etag, 'content-type': contentType = '', 'last-modified': lastModified } = headers
     return { kind: 'body', bytes, contentType, etag, lastModified }
   }
@@ -162,11 +158,11 @@ async function exchange(service: Service, path: string, options: GetOptions): Pr
 }
 
 /** Reads and decompresses a body. The limit is for the decompressed bytes. @throws Failure `too-large`, `not-json` */
-async function wholeBody(answer: Answer, service: Service, most: number): Promise<Uint8Array> {
+async function wholeBody(answer: Answer, host: string, most: number): Promise<Uint8Array> {
   try {
     const isTold = Number(answer.headers['content-length']) > most
-    const bytes = isTold ? undefined : await readUpTo(most, unpack(answer, service))
-    if (!bytes) throw new Failure('too-large', { host: service.host, limitBytes: most })
+    const bytes = isTold ? undefined : await readUpTo(most, unpack(answer, host))
+    if (!bytes) throw new Failure('too-large', { host, limitBytes: most })
     return bytes
   } finally {
     answer.drop()

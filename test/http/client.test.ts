@@ -35,7 +35,14 @@ test.each([
   })
 })
 
-test.each(['snappy', 'gzip, snappy'])('a packing that nobody asked for (%s) is refused', async (encoding) => {
+test.each(['none', 'UTF-8', '', 'identity, NONE'])('a body that is packed as %j is not packed', async (encoding) => {
+  const origin = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end('{}'))
+  const answer = await open(origin).get('/', { maxBytes: MB, signal })
+  expect(answer.kind === 'body' && Buffer.from(answer.bytes).toString()).toBe('{}')
+})
+
+test('a body that is packed too often is refused', async () => {
+  const encoding = 'gzip, gzip, gzip'
   const origin = await serve((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end('{}'))
   expect(await failureOf(open(origin).get('/', { maxBytes: MB, signal }))).toMatchObject({
     code: 'not-json',
