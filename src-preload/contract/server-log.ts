@@ -31,10 +31,24 @@ const LONGEST_STEP = 45 * MINUTE
 /** Largest difference between daily restarts, by the time of day. */
 const SAME = 20 * MINUTE
 
+/** The time of day on this computer's clock. Restarts are planned by the clock, which changes twice a year. */
+function timeOfDay(ms: number): number {
+  const at = new Date(ms)
+  return (at.getHours() * 60 + at.getMinutes()) * MINUTE
+}
+
 /** The difference between two times, by the time of day alone. */
 function apart(a: number, b: number): number {
-  const away = Math.abs(a - b) % DAY
+  const away = Math.abs(timeOfDay(a) - timeOfDay(b))
   return Math.min(away, DAY - away)
+}
+
+/** The same time of day as `ms`, from `now` on. */
+function nextTime(ms: number, now: number): number {
+  const at = new Date(ms)
+  at.setDate(at.getDate() + Math.max(0, Math.floor((now - ms) / DAY)))
+  while (at.getTime() < now) at.setDate(at.getDate() + 1)
+  return at.getTime()
 }
 
 /** The last full or half hour between two times, because restarts are planned by the clock. If there is none, the middle. */
@@ -70,6 +84,6 @@ export function nextRestart(log: readonly ServerLogEntry[], now: number): number
       )
       return seen.size >= 2 && seen.size >= days * 0.6
     })
-    .map((drop) => drop + Math.max(0, Math.ceil((now - drop) / DAY)) * DAY)
+    .map((drop) => nextTime(drop, now))
   return next.length > 0 ? Math.min(...next) : undefined
 }

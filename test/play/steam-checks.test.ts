@@ -212,3 +212,28 @@ it('a restart within minutes is told, a later one is not', () => {
   expect(told('2026-11-23T05:30Z')).toEqual([])
   expect(checkRestart([], start)).toEqual([])
 })
+
+it('a restart is planned by the clock on the wall, also in the days after that changes', () => {
+  const before = process.env.TZ
+  process.env.TZ = 'Europe/Berlin'
+  try {
+    const HOUR = 3_600_000
+    const change = Date.parse('2026-10-25T01:00Z')
+    const logOf = (start: string, days: number) =>
+      Array.from({ length: days * 144 }, (_none, index) => {
+        const at = Date.parse(start) + index * 600_000
+        const hour = at < change ? 4 : 5 // six o'clock there
+        const isAway = at % (24 * HOUR) >= hour * HOUR && at % (24 * HOUR) < hour * HOUR + 600_000
+        return { at: new Date(at).toISOString(), players: isAway ? 2 : 80, civ: 0, cop: 0, medic: 0, rac: 0 }
+      }) as ServerLogEntry[]
+    const told = (log: ServerLogEntry[], time: string) => checkRestart(log, Date.parse(time)).map(({ facts }) => facts)
+    const summer = logOf('2026-10-22T00:00Z', 3)
+    expect([told(summer, '2026-10-25T03:51Z'), told(summer, '2026-10-25T04:51Z')]).toEqual([[], [{ minutes: 9 }]])
+    const both = logOf('2026-10-23T00:00Z', 4)
+    expect([told(both, '2026-10-27T03:51Z'), told(both, '2026-10-27T04:51Z')]).toEqual([[], [{ minutes: 9 }]])
+    expect(told(both, '2026-10-27T05:01Z')).toEqual([])
+  } finally {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  }
+})
