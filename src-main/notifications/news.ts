@@ -30,6 +30,7 @@ type KnownLists = Readonly<Record<string, string>>
 /** What the last look found. The first look only learns, so that a first start is silent. */
 export interface KnownNews {
   launcher?: string
+  /** Published ones: a draft is news when it is published. */
   changelogs?: readonly number[]
   /** Favourites that were offline. */
   offline: readonly number[]
@@ -54,9 +55,11 @@ const plain = (html: string) =>
     .trim()
     .slice(0, NAME_LENGTH)
 
-function launcherNotice({ html, active }: Notification, known: KnownNews): Notice[] {
-  const name = plain(html)
-  if (!active || name === '' || known.launcher === undefined || known.launcher === name) return []
+/** The text of the notification that is shown now; empty if none is. */
+const launcherText = ({ html, active }: Notification): string => (active ? plain(html) : '')
+
+function launcherNotice(name: string, known: KnownNews): Notice[] {
+  if (name === '' || known.launcher === undefined || known.launcher === name) return []
   return [{ class: 'launcher', key: `launcher:${name}`, name, place: { screen: 'news' } }]
 }
 
@@ -64,7 +67,7 @@ function changelogNotices(list: readonly Changelog[], known: KnownNews): Notice[
   if (!known.changelogs) return []
   const changelogs = new Set(known.changelogs)
   return list
-    .filter(({ id, active }) => active && !changelogs.has(id))
+    .filter(({ id }) => !changelogs.has(id))
     .slice(0, MOST_TOLD)
     .map(({ id, version }) => ({
       class: 'changelog' as const,
@@ -74,12 +77,12 @@ function changelogNotices(list: readonly Changelog[], known: KnownNews): Notice[
     }))
 }
 
-const serverNotices = (servers: readonly GameServer[], known: KnownNews): Notice[] =>
+const serverNotices = (servers: readonly GameServer[], known: KnownNews, at: number): Notice[] =>
   servers
     .filter(({ id, online }) => online && known.offline.includes(id))
-    .map(({ id, name, updatedAt }) => ({
+    .map(({ id, name }) => ({
       class: 'server-online' as const,
-      key: `online:${id}:${updatedAt}`,
+      key: `online:${id}:${at}`,
       name,
       place: { screen: 'server' as const, id: String(id) },
     }))
@@ -153,22 +156,24 @@ export function compareNews(
   at: number,
 ): { notices: Notice[]; known: KnownNews } {
   const { launcher, changelogs, servers, markets } = now
+  const text = launcher && launcherText(launcher)
+  const published = changelogs?.filter(({ active }) => active)
   const favourite = new Set(favourites)
   const watched = servers?.filter(({ id }) => favourite.has(id))
   const playing = servers && friendsPlaying(friends, servers)
   const reached = markets && reachedAlerts(alerts, markets)
   return {
     notices: [
-      ...(launcher ? launcherNotice(launcher, known) : []),
-      ...(changelogs ? changelogNotices(changelogs, known) : []),
-      ...(watched ? serverNotices(watched, known) : []),
+      ...(text === undefined ? [] : launcherNotice(text, known)),
+      ...(published ? changelogNotices(published, known) : []),
+      ...(watched ? serverNotices(watched, known, at) : []),
       ...(playing ? friendNotices(playing, known, at) : []),
       ...(reached ? priceNotices(reached, known, at) : []),
     ],
     known: {
       ...known,
-      launcher: launcher ? plain(launcher.html) : known.launcher,
-      changelogs: changelogs?.map(({ id }) => id) ?? known.changelogs,
+      launcher: text ?? known.launcher,
+      changelogs: published?.map(({ id }) => id) ?? known.changelogs,
       offline: watched?.filter(({ online }) => !online).map(({ id }) => id) ?? known.offline,
       friends: playing ? Object.fromEntries(friends.map((name) => [name, playing.has(name)])) : known.friends,
       prices: reached?.map(({ alert }) => alertKey(alert)) ?? known.prices,

@@ -46,9 +46,29 @@ it('the first look learns, the next ones tell what is new', () => {
   expect(second.notices.map(({ key, name }) => [key, name])).toEqual([
     ['launcher:New better', 'New better'],
     ['changelog:2', '1.2'],
-    ['online:7:2026-01-01', 'Server 7'],
+    ['online:7:1', 'Server 7'],
   ])
   expect(look(second.known, told, { favourites: [7] }).notices).toEqual([])
+})
+
+it('what was there before it was published is told once it is', () => {
+  const told = (active: boolean) => ({
+    launcher: { html: 'Restart at 18:00', active },
+    changelogs: [{ ...changelog(1), active }],
+  })
+  const first = look(nothing, told(false))
+  const second = look(first.known, told(true))
+  expect(second.notices.map(({ key }) => key)).toEqual(['launcher:Restart at 18:00', 'changelog:1'])
+  expect(look(second.known, told(true)).notices).toEqual([])
+})
+
+it('a server that comes back each evening is told each evening, though the service names no time', () => {
+  const evening = (at: number) => {
+    const off = look(nothing, { servers: [{ ...server(7, false), updatedAt: null }] }, { favourites: [7] }, at)
+    return look(off.known, { servers: [{ ...server(7, true), updatedAt: null }] }, { favourites: [7] }, at + 1).notices
+  }
+  const keys = [...evening(1), ...evening(9)].map(({ key }) => key)
+  expect(new Set(keys).size).toBe(2) // a key is shown only once
 })
 
 it('what could not be read changes nothing', () => {
