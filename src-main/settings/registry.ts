@@ -62,6 +62,9 @@ export function openRegistry(folder: string, log: Log['error']) {
 
 export type Registry = ReturnType<typeof openRegistry>
 
+/** The version of the interface at the end of its address, which a profile leaves out. */
+const VERSION = /\/v1\/*$/
+
 /** An address as people type it: without a scheme it means https. */
 const withScheme = (typed: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`)
 
@@ -78,7 +81,7 @@ function nameOf(host: string): string {
 
 /** A profile from typed addresses. Its id comes from the host, and so does its name unless one is given. @throws Failure `profile-invalid` */
 export function profileByHand(given: { name?: string; baseUrl: string; infoUrl?: string }): CommunityProfile {
-  const baseUrl = withScheme(given.baseUrl)
+  const baseUrl = withScheme(given.baseUrl).replace(VERSION, '')
   const infoUrl = given.infoUrl ? withScheme(given.infoUrl) : undefined
   const host = urlOf(baseUrl)?.host ?? ''
   const id = host

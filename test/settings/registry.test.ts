@@ -54,6 +54,12 @@ it('takes an address without a scheme for https', () => {
   })
 })
 
+it('takes the address of the interface as the service tells it: with its version', () => {
+  const typed = ['https://api.harbour.example/v1/', 'api.harbour.example/v1']
+  expect(typed.map((baseUrl) => profileByHand({ baseUrl }))).toEqual(typed.map(() => harbour))
+  expect(profileByHand({ baseUrl: 'harbour.example/v1/x.json' }).baseUrl).toBe('https://harbour.example/v1/x.json')
+})
+
 it('takes no address by hand that is not safe', () => {
   for (const baseUrl of ['http://harbour.example', 'ftp://harbour.example', '', 'https://a:b@harbour.example'])
     expect(() => profileByHand({ name: 'x', baseUrl })).toThrow('profile-invalid')
