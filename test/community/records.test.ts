@@ -105,6 +105,8 @@ describe('a server', () => {
     const own = { id: 1, name: '#1', downloadUrl: 'd', active: true, description: 't', imageUrl: 'i', hasFiles: true }
     expect(read(mod, raw)).toMatchObject({ ...own, directory: '@M' })
     expect(read(mod, { ...raw, Name: 'N' }).name).toBe('N')
+    const folders = ['@M/', '@M\\', '@M', '/', '@M/x', '../@M'].map((Directories) => read(mod, { ...raw, Directories }))
+    expect(folders.map(({ directory }) => directory)).toEqual(['@M', '@M', '@M', '', '@M/x', '../@M'])
     const file = { Id: 1, RelativPath: 'p', Hash: 'h', Size: 2 }
     expect(read(hashEntry, file)).toEqual({ id: 1, relativePath: 'p', hash: 'h', size: 2 })
   })

@@ -36,7 +36,7 @@ export const mod = (): Reader<Mod> =>
       hasFiles: as('HasGameFiles', flag),
       directory: as('Directories', text),
     },
-    (r) => ({ ...r, name: r.name || `#${r.id}`, directory: r.directory.trim() }),
+    (r) => ({ ...r, name: r.name || `#${r.id}`, directory: r.directory.trim().replace(/[\\/]$/, '') }),
   )
 
 export const hashEntry = (): Reader<HashEntry> =>
