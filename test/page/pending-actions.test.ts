@@ -1,15 +1,17 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckSummary, ModView, Verification } from '../../src-preload/contract/mods.ts'
 import type { PlayerView, Upkeep } from '../../src-preload/contract/player.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
+import { PendingActions } from '../../src-renderer/views/home/pending-actions.svelte.ts'
 import PendingActionsCard from '../../src-renderer/views/home/PendingActions.svelte'
 import { linesOf, type Pending, type Standing } from '../../src-renderer/views/home/pending-lines.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
+import { refreshScreen } from '#shared/resource/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 
@@ -271,4 +273,33 @@ it('has the room of what is known if the player comes from another screen', asyn
   again.say('mods', { mods: [mod(1, damaged)] })
   await waitFor(() => expect(document.querySelectorAll('.first [data-pending]')).toHaveLength(1))
   Reflect.deleteProperty(navigator, 'userActivation')
+})
+
+it('reads the upkeep again while it is on screen, because its hours pass', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  let left = 30
+  const topic = () => () => undefined
+  const signedIn = (hear: (view: PlayerView) => void) => (hear({ state: 'signed-in', name: '' }), () => undefined)
+  const player = {
+    state: signedIn,
+    bankPending: topic,
+    data: () => Promise.resolve({ upkeep: [upkeep(1, left--)] }),
+  }
+  const repair = { states: topic, updates: topic }
+  const main = { mods: { state: topic }, repair, player, updates: { state: topic }, settings: { state: topic } }
+  const pending = new PendingActions(main as unknown as Main)
+  const stop = pending.follow()
+  try {
+    await vi.advanceTimersByTimeAsync(0)
+    expect(pending.upkeep).toEqual([upkeep(1, 30)])
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(pending.upkeep).toEqual([upkeep(1, 29)])
+    refreshScreen()
+    stop() // the answer that is under way makes no further request
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000)
+    expect(left).toBe(27)
+  } finally {
+    stop()
+    vi.useRealTimers()
+  }
 })

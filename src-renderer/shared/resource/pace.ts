@@ -59,8 +59,10 @@ export interface Paced {
  */
 export function pacer(paced: Paced, surroundings: Surroundings, clock: Clock) {
   let callOff = () => undefined as void
+  let isOver = false
   const plan = () => {
     callOff()
+    if (isOver) return
     const wait = nextRefresh(paced.reading(), paced.failures(), paceOf(surroundings.facts), clock.now())
     callOff = wait === undefined ? () => undefined : clock.after(wait, () => paced.ask())
   }
@@ -72,9 +74,10 @@ export function pacer(paced: Paced, surroundings: Surroundings, clock: Clock) {
     plan()
   })
   return {
-    /** Plans the next request. Call it after each answer. */
+    /** Plans the next request. Call it after each answer; after `stop` it does nothing. */
     plan,
     stop() {
+      isOver = true
       stopHearing()
       callOff()
     },

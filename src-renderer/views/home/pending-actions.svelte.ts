@@ -6,13 +6,19 @@ import type { SettingsNotice } from '../../../src-preload/contract/settings.ts'
 import type { UpdateState } from '../../../src-preload/contract/updates.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { Remembered } from '#shared/remembered.svelte.ts'
+import { agedAt, onScreen, pageClock, pacer, surroundings } from '#shared/resource/index.ts'
 
 /** Lines that are shown at first. */
 export const MOST = 3
 
+/** How long the upkeep is fresh: its hours count from its reading. */
+const UPKEEP_FRESH_MS = 10 * 60_000
+
 /** What may need the player, from main's topics. It requests only the data of a player who is already signed in. */
 export class PendingActions {
   readonly #main: Main
+  #player: PlayerView['state'] = 'unasked'
+  #readAt = 0
   #mods = $state.raw<ModsView | undefined>()
   #repairs = $state.raw<readonly RepairState[] | undefined>()
   #changes = $state.raw<readonly ModUpdate[] | undefined>()
@@ -30,12 +36,20 @@ export class PendingActions {
   readonly follow = (): (() => void) => {
     const { mods, repair, player, updates, settings } = this.#main
     const fail = (failure: unknown) => (this.#failure = failure)
+    const meet = () => void this.#meet().then(paces.plan)
+    const reading = () => agedAt(this.#readAt, UPKEEP_FRESH_MS)
+    const paces = pacer({ reading, failures: () => 0, ask: meet, refresh: meet }, surroundings, pageClock)
     const stops = [
       mods.state((view) => (this.#mods = view), fail),
       repair.states((states) => (this.#repairs = states), fail),
       repair.updates((changes) => (this.#changes = changes), fail),
       player.bankPending((bank) => (this.#bank = bank), fail),
-      player.state((view) => void this.#meet(view), fail),
+      player.state(({ state }) => {
+        this.#player = state
+        meet()
+      }, fail),
+      onScreen(meet),
+      paces.stop,
       updates.state((state) => (this.#app = state), fail),
       settings.state(({ notices }) => (this.#notices = notices), fail),
     ]
@@ -43,13 +57,14 @@ export class PendingActions {
   }
 
   /** Reads no data before the sign-in is known, so that the start opens no keychain. */
-  async #meet({ state }: PlayerView): Promise<void> {
-    if (state !== 'signed-in') this.#upkeep = []
+  async #meet(): Promise<void> {
+    if (this.#player !== 'signed-in') this.#upkeep = []
     else
       this.#upkeep = await this.#main.player.data({ fresh: false }).then(
         ({ upkeep }) => upkeep,
         () => this.#upkeep ?? [], // the player's own screen shows why
       )
+    this.#readAt = pageClock.now()
   }
 
   /** True until main's topics have sent their first values. Only the service's answers may come later. */
