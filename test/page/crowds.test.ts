@@ -1,8 +1,10 @@
 import { render, screen } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
-import type { Component } from 'svelte'
+import { createRawSnippet, type Component } from 'svelte'
 import StreamsView from '../../src-renderer/views/StreamsView.svelte'
+import VoiceCard from '../../src-renderer/voice/VoiceCard.svelte'
 import VoiceDetail from '../../src-renderer/voice/VoiceDetail.svelte'
+import FuelLevel from '../../src-renderer/world/map/FuelLevel.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -52,4 +54,32 @@ it('lists who is in voice by name, and tells no share of slots that the server d
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent.trim())).toEqual(['ada', 'Bo', 'Zoe'])
   expect(container.textContent).not.toContain('of 0')
   unmount()
+})
+
+it('shows friends first in voice, and does not say that nobody is there while somebody is', async () => {
+  const users = [...'abcdefghi'].map((letter) => `Player ${letter}`)
+  const server = { id: 1, name: 'Radio', host: '', port: null, slots: null, userCount: 9, users }
+  const actions = createRawSnippet(() => ({ render: () => '<b></b>' }))
+  const given = { server, isFriend: (name: string) => name === 'Player i', onopen: () => undefined, actions }
+  const open = (more: object) => show(VoiceCard as unknown as Component, [], { ...given, ...more })
+  const first = open({})
+  expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('Player i')
+  first.unmount()
+  const second = open({ server: { ...server, users: [] } })
+  expect(await screen.findByText('The voice server does not say who is connected.')).toBeTruthy()
+  second.unmount()
+})
+
+it('shows a fuel station’s own answer and its further fields, but not those of another station', async () => {
+  const station = { id: 4, name: 'Hafen', position: null, fuel: 100, capacity: 1000, more: [] }
+  const more = [{ name: 'Owner', value: 'Moin e. V.' }]
+  const answer = (name: string) => [{ serverId: 1, stations: [{ ...station, name, fuel: 50, more }] }]
+  const view = FuelLevel as unknown as Component
+  const other = show(view, answer('Kap Lund'), { serverId: 1, station: { ...station, id: 5 } })
+  const own = show(view, answer('Hafen'), { serverId: 1, station })
+  expect(await screen.findByText('Moin e. V.')).toBeTruthy()
+  expect(own.container.textContent).toContain('50 of 1,000')
+  expect(other.container.textContent).toContain('100 of 1,000')
+  own.unmount()
+  other.unmount()
 })
