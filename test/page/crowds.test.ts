@@ -61,7 +61,7 @@ it('shows friends first in voice, and does not say that nobody is there while so
   const server = { id: 1, name: 'Radio', host: '', port: null, slots: null, userCount: 9, users }
   const actions = createRawSnippet(() => ({ render: () => '<b></b>' }))
   const given = { server, isFriend: (name: string) => name === 'Player i', onopen: () => undefined, actions }
-  const open = (more: object) => show(VoiceCard as unknown as Component, [], { ...given, ...more })
+  const open = (more: object) => show(VoiceCard, [], { ...given, ...more })
   const first = open({})
   expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('Player i')
   first.unmount()
