@@ -73,7 +73,7 @@ const numberOf = (value: unknown): number | null => {
 const GROUPED = /^\s*-?[1-9]\d{0,2}(?:[.,' ]\d{3})+\s*$/
 /** The safe whole number in a value, or `null`. */
 export const wholeOf = (value: unknown): number | null => {
-  const isGrouped = typeof value === 'string' && !isLong(value) && GROUPED.test(value)
+  const isGrouped = typeof value === 'string' && GROUPED.test(value)
   const number = numberOf(isGrouped ? value.replace(/[.,' ]/g, '') : value)
   if (number === null) return null
   const whole = Math.round(number)

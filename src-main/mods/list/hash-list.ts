@@ -138,7 +138,7 @@ function settleDuplicates(entries: ListEntry[]): ListEntry[] {
     const path = entries[at]?.path ?? ''
     entries[at] = { kind: 'unsafe-path', path, refusal: 'duplicate' }
   }
-  return again.size > 0 ? entries.filter((_, at) => !again.has(at)) : entries
+  return entries.filter((_, at) => !again.has(at))
 }
 
 const LINES_AT_ONCE = 1000
