@@ -1,7 +1,7 @@
 import type { AppUpdater } from 'electron-updater'
 import type { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js'
 import { createPublicKey, verify } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OtherWay } from '../../src-preload/contract/updates.ts'
 import { errnoOf, type Log, readUpTo, urlOf } from '../lib/index.ts'
@@ -140,6 +140,9 @@ export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): 
   }
   let opened: ReturnType<typeof open> | undefined
   let ready: Awaited<ReturnType<typeof open>> | undefined
+  let loaded = ''
+  /** The updater deletes an AppImage before it moves the new one there. A cleaner of caches may have deleted that. */
+  const isThere = () => existsSync(loaded)
   const updater = async () => (ready = await (opened ??= open()))
   return {
     async check() {
@@ -161,7 +164,8 @@ export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): 
       try {
         signal.throwIfAborted()
         auto.autoInstallOnAppQuit = true // it handles the quit only if this is set at the load's end; `installOnQuit` decides
-        await auto.downloadUpdate(cancel)
+        const [file = ''] = await auto.downloadUpdate(cancel)
+        loaded = file
       } catch (error) {
         throw errnoOf(error) === 'ERR_CHECKSUM_MISMATCH' ? new Unsigned('the file is not the signed one') : error
       } finally {
@@ -170,9 +174,10 @@ export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): 
       }
     },
     installOnQuit(yes) {
-      if (ready) ready.autoInstallOnAppQuit = yes
+      if (ready) ready.autoInstallOnAppQuit = yes && isThere()
     },
     installNow(failed) {
+      if (!isThere()) return failed(new Error('the loaded update is gone'))
       ready?.once('error', failed)
       ready?.quitAndInstall()
     },

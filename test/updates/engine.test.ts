@@ -185,13 +185,14 @@ describe.runIf(process.platform === 'linux')('the updater', () => {
   async function found({ sent = program, stops = false } = {}) {
     const { folder, publicKey } = publish()
     const { url, loads } = await publishAt(folder, stops, sent)
-    const updater = appImageUpdater(tempDir())
+    const cache = tempDir()
+    const updater = appImageUpdater(cache)
     const lines: string[] = []
     const logged = { ...log, error: (line: string) => void lines.push(line) }
     const engine = updaterEngine({ url, publicKey }, logged, () => Promise.resolve(updater))
     engine.installOnQuit(true) // before anything was looked for
     await engine.check()
-    return { engine, updater, loads, lines }
+    return { engine, updater, loads, lines, cache }
   }
   const { signal } = new AbortController()
 
@@ -235,10 +236,23 @@ describe.runIf(process.platform === 'linux')('the updater', () => {
 
   it('installs a loaded update at once, and tells if that fails', async () => {
     const { engine, updater } = await found()
+    await engine.load(() => undefined, signal)
     const why = new Error('not let in')
     updater.quitAndInstall = () => void updater.emit('error', why) // the real one ends Electron
     const failures: unknown[] = []
     engine.installNow((failure) => failures.push(failure))
     expect(failures).toEqual([why])
+  })
+
+  it('keeps the present program if something has deleted the loaded one', async () => {
+    const { engine, cache } = await found()
+    await engine.load(() => undefined, signal)
+    rmSync(join(cache, 'loadout-updater'), { recursive: true })
+    const failures: unknown[] = []
+    engine.installNow((failure) => failures.push(failure))
+    expect(failures).toHaveLength(1)
+    engine.installOnQuit(true)
+    quit(0)
+    expect(readFileSync(process.env.APPIMAGE ?? '', 'utf8')).toBe('old')
   })
 })
