@@ -1,6 +1,6 @@
 // Tested in Electron: page-start.spec.ts, package.spec.ts, pictures.spec.ts
 import { app, dialog, Menu } from 'electron'
-import { APP_ID, nativeLanguage, ownProgram, plainWord } from './desktop/index.ts'
+import { APP_ID, forgetOthersFile, nativeLanguage, ownProgram, plainWord } from './desktop/index.ts'
 import { readArguments } from './shell/arguments.ts'
 import { chosenLanguage, setChromiumLanguage } from './shell/chromium-language.ts'
 import { takeInstanceLock } from './shell/incoming.ts'
@@ -12,6 +12,7 @@ import { endStart, startApp } from './shell/start.ts'
 /** The limit of Chromium's disk cache: some thousand pictures. Without it the cache grows with the disk's free space. */
 const MOST_PICTURE_BYTES = 100 * 1024 * 1024
 
+forgetOthersFile(process.env, process.execPath)
 const judgement = judgeSandbox({
   args: process.argv.slice(1),
   env: process.env,

@@ -3,6 +3,7 @@ export {
   APP_ID,
   autostartEntry,
   entriesFolder,
+  forgetOthersFile,
   LINK_ENTRY,
   linksAreOurs,
   LOGIN_ITEM,

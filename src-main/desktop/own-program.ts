@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 /** The id of the packages. Windows shows a program's notifications only if its shortcut has the same id. */
 export const APP_ID = 'dev.loadout.desktop'
@@ -13,6 +13,16 @@ interface OwnFacts {
   execPath: string
   /** The app's folder, if it runs from source. */
   sourceFolder?: string
+}
+
+/**
+ * Removes the variables that name another program's file. A program inherits them from the one that starts it: a browser that is an
+ * AppImage starts this app when the player follows a link.
+ */
+export function forgetOthersFile(env: Record<string, string | undefined>, execPath: string): void {
+  const { APPDIR = '', PORTABLE_EXECUTABLE_APP_FILENAME = '' } = env
+  if (!execPath.includes(`/${basename(APPDIR)}/`)) delete env.APPIMAGE // the folder of a mounted AppImage has a name of its own
+  if (PORTABLE_EXECUTABLE_APP_FILENAME.toLowerCase() !== 'loadout') delete env.PORTABLE_EXECUTABLE_FILE
 }
 
 /** The file of this program. An AppImage and a portable program run from a temporary folder, and an environment variable names their file. */

@@ -7,6 +7,9 @@ import { change, electronPath, expect, modulesOpen, test, type Started } from '.
 
 const root = join(import.meta.dirname, '../..')
 
+/** The file of the running app's program. */
+const programOf = (app: ElectronApplication) => app.evaluate(({ app }) => app.getPath('exe'))
+
 /** Starts the app a second time on the same data. Resolves when that start has ended. */
 const startAgain = (userData: string, ...args: string[]) =>
   new Promise<number | null>((resolve) => {
@@ -85,7 +88,9 @@ test('a link on the command line leads there at the start; a profile that is no 
 
 test('start with the system, zoom keys, closing and minimising, each by its own setting', async ({ start }, info) => {
   const config = info.outputPath('config')
-  const { app, page, userData } = await start({ env: { XDG_CONFIG_HOME: config } })
+  // as if a browser that is an AppImage had started it with a link
+  const browser = { APPIMAGE: '/home/o/Browser.AppImage', APPDIR: '/tmp/.mount_Browser' }
+  const { app, page, userData } = await start({ env: { XDG_CONFIG_HOME: config, ...browser } })
   await modulesOpen(page)
 
   await test.step('start with the system leaves an entry, and takes it away again', async () => {
@@ -94,6 +99,7 @@ test('start with the system, zoom keys, closing and minimising, each by its own 
     const said = () => (existsSync(entry) ? readFileSync(entry, 'utf8') : 'nothing')
     await change(page, { startWithSystem: true, startHidden: true })
     await expect.poll(said).toContain('"--hidden"')
+    expect(said()).toContain(`Exec="${await programOf(app)}"`)
     await change(page, { startWithSystem: false })
     await expect.poll(said).toBe('nothing')
   })

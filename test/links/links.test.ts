@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { pinsOfText, textsOfPins, type MapPin } from '../../src-preload/contract/map-pins.ts'
 import { addCommunityLink, parseLink, PendingRequests } from '../../src-main/links/index.ts'
 import {
+  forgetOthersFile,
   LINK_ENTRY,
   linksAreOurs,
   ownCommand,
@@ -181,6 +182,25 @@ describe('the registration of links', () => {
     expect(ownCommand({ env: { PORTABLE_EXECUTABLE_FILE: 'L.exe' }, execPath })).toEqual(['L.exe'])
     expect(ownProgram({ env: { APPIMAGE: '/home/o/L.AppImage', FLATPAK_ID: '' }, execPath })).toBe('/home/o/L.AppImage')
     expect(ownCommand({ env: { FLATPAK_ID: 'dev.x' }, execPath })).toEqual(['flatpak', 'run', 'dev.x'])
+  })
+
+  it('does not take the file of the program that started it for its own', () => {
+    const after = (env: Record<string, string>, execPath: string) => {
+      forgetOthersFile(env, execPath)
+      return ownProgram({ env, execPath })
+    }
+    const browser = { APPIMAGE: '/home/o/Browser.AppImage', APPDIR: '/tmp/.mount_BrowsXyZ1' }
+    const own = { APPIMAGE: '/home/o/Loadout.AppImage', APPDIR: '/tmp/.mount_LoadoAbC2' }
+    expect(after({ ...browser }, '/opt/Loadout/loadout')).toBe('/opt/Loadout/loadout')
+    expect(after({ APPIMAGE: '/home/o/Browser.AppImage' }, '/opt/Loadout/loadout')).toBe('/opt/Loadout/loadout')
+    expect(after({ ...own }, '/tmp/.mount_LoadoAbC2/loadout')).toBe('/home/o/Loadout.AppImage')
+    expect(after({ ...own }, '/run/tmp/.mount_LoadoAbC2/loadout')).toBe('/home/o/Loadout.AppImage') // `/tmp` is a link
+    const portable = (name: string) => ({
+      PORTABLE_EXECUTABLE_FILE: String.raw`D:\a.exe`,
+      PORTABLE_EXECUTABLE_APP_FILENAME: name,
+    })
+    expect(after(portable('chat'), 'C:\\Loadout.exe')).toBe('C:\\Loadout.exe')
+    expect(after(portable('Loadout'), 'C:\\x\\Loadout.exe')).toBe('D:\\a.exe')
   })
 })
 
