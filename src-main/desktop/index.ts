@@ -7,6 +7,7 @@ export {
   LINK_ENTRY,
   linksAreOurs,
   LOGIN_ITEM,
+  movedEntry,
   ownCommand,
   ownProgram,
   placeLinkEntry,

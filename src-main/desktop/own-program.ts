@@ -40,13 +40,20 @@ export function ownCommand(facts: OwnFacts): string[] {
 const quoted = (word: string) =>
   `"${word.replace(/[\\"`$]/g, (sign) => `\\\\${sign === '\\' ? '\\\\' : sign}`).replaceAll('%', '%%')}"`
 
+/** The program and its arguments for an `Exec` line. */
+const execOf = (command: readonly string[]): string => command.map(quoted).join(' ')
+
 /** A desktop entry of this program that starts `exec`. */
 const desktopEntry = (exec: string, ...more: readonly string[]): string =>
   ['[Desktop Entry]', 'Type=Application', 'Name=Loadout', `Exec=${exec}`, 'Terminal=false', ...more, ''].join('\n')
 
 /** An autostart entry for Linux desktops. `command` is the program and its arguments. */
 export const autostartEntry = (command: readonly string[]): string =>
-  desktopEntry(command.map(quoted).join(' '), 'X-GNOME-Autostart-enabled=true')
+  desktopEntry(execOf(command), 'X-GNOME-Autostart-enabled=true')
+
+/** The same entry for a program that has another file now, with what the player's desktop has noted in it. */
+export const movedEntry = (entry: string, command: readonly string[]): string =>
+  entry.replace(/^Exec=.*$/m, () => `Exec=${execOf(command)}`)
 
 export const LINK_ENTRY = 'loadout-links.desktop'
 
@@ -57,8 +64,10 @@ export const entriesFolder = (env: Readonly<Record<string, string | undefined>>)
 /** Writes the entry in `folder` by which a Linux desktop opens `loadout://` links with `command`. */
 export function placeLinkEntry(folder: string, command: readonly string[]): void {
   mkdirSync(folder, { recursive: true })
-  const exec = `${command.map(quoted).join(' ')} %u`
-  writeFileSync(join(folder, LINK_ENTRY), desktopEntry(exec, 'NoDisplay=true', 'MimeType=x-scheme-handler/loadout;'))
+  writeFileSync(
+    join(folder, LINK_ENTRY),
+    desktopEntry(`${execOf(command)} %u`, 'NoDisplay=true', 'MimeType=x-scheme-handler/loadout;'),
+  )
 }
 
 export const removeLinkEntry = (folder: string): void => rmSync(join(folder, LINK_ENTRY), { force: true })

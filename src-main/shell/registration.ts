@@ -1,7 +1,7 @@
 // Tested in Electron: desktop.spec.ts
 import { app } from 'electron'
 import { execFile } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import {
@@ -10,6 +10,7 @@ import {
   LINK_ENTRY,
   linksAreOurs,
   LOGIN_ITEM,
+  movedEntry,
   ownCommand,
   ownProgram,
   placeLinkEntry,
@@ -27,13 +28,30 @@ interface Autostart {
 const configFolder = () =>
   (process.env.FLATPAK_ID ? undefined : process.env.XDG_CONFIG_HOME) || join(homedir(), '.config')
 
-function setLinuxAutostart({ withSystem, hidden }: Autostart): void {
-  const path = join(configFolder(), 'autostart', 'loadout.desktop')
-  if (!withSystem) return rmSync(path, { force: true })
-  mkdirSync(dirname(path), { recursive: true })
+const linuxEntry = () => join(configFolder(), 'autostart', 'loadout.desktop')
+
+function startCommand(hidden: boolean): string[] {
   const { env, execPath } = process
   const own = ownCommand({ env, execPath, sourceFolder: app.isPackaged ? undefined : app.getAppPath() })
-  writeFileSync(path, autostartEntry([...own, ...(hidden ? ['--hidden'] : [])]))
+  return [...own, ...(hidden ? ['--hidden'] : [])]
+}
+
+function setLinuxAutostart({ withSystem, hidden }: Autostart): void {
+  const path = linuxEntry()
+  if (!withSystem) return rmSync(path, { force: true })
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, autostartEntry(startCommand(hidden)))
+}
+
+/** Corrects the entry on Linux. An update renames an AppImage's file. */
+function renewAutostart({ withSystem, hidden }: Autostart, log: Log): void {
+  const path = linuxEntry()
+  if (process.platform !== 'linux' || !withSystem || !existsSync(path)) return
+  try {
+    writeFileSync(path, movedEntry(readFileSync(path, 'utf8'), startCommand(hidden)))
+  } catch (error) {
+    log.error('autostart could not be renewed', error)
+  }
 }
 
 /** Makes the system start the app at sign-in, or not. Notes a failure in the log. */
@@ -52,9 +70,10 @@ function setAutostart(wanted: Autostart, log: Log): void {
   }
 }
 
-/** Keeps the autostart equal to the settings. Changes the system only when the settings change. */
+/** Keeps the autostart equal to the settings. Adds or removes it only when the settings change. */
 export function syncAutostart({ settings, log, onQuit }: AppContext): void {
   const wanted = () => ({ withSystem: settings.settings.startWithSystem, hidden: settings.settings.startHidden })
+  renewAutostart(wanted(), log)
   onQuit(settings.onChangeOf(wanted, (autostart) => setAutostart(autostart, log)))
 }
 
