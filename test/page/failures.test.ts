@@ -54,6 +54,13 @@ it('a notice has the sentence and the action of its failure', () => {
   expect(again).toHaveBeenCalledOnce()
 })
 
+it('a game that Windows starts only as administrator is told as that', () => {
+  const started = (errno: string) =>
+    describeFailure(new Failure('game-not-started', { program: 'a.exe', errno }), i18n).sentence
+  expect(started('EACCES')).toContain('administrator')
+  expect(started('ENOENT')).toBe('a.exe could not be started.')
+})
+
 it('a failure that is put right elsewhere leads there, and offers no way to where one is', () => {
   const { router } = show(signedOut)
   press('Go to the bank')
