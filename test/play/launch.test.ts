@@ -137,7 +137,7 @@ describe('the line that the game receives', () => {
       expect(plan).toMatchObject({
         args: ['-applaunch', '107410', '-noLauncher', '-useBE', '-password=key-1', '-par=loadout-parameters.txt'],
         parameterFile: {
-          lines: ['-connect=203.0.113.5', '-port=2302', "-mod=@a;@b & c;@d(e)!;@it's", '-name=A(id)'],
+          lines: ['-connect=203.0.113.5', '-port=2302', "-mod=@a;@b & c;@d(e)!;@it's"],
         },
       })
       for (const ServerPassword of shellish)

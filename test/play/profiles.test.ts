@@ -18,7 +18,7 @@ test("the game's profiles are found in the documents and in Proton's, by the nam
     writeFileSync(join(folder, 'Arma 3 - Other Profiles', 'a file'), '')
   }
   const gameDir = join(steamapps, 'common/Arma 3')
-  expect(await findProfiles({ game, gameDir, documents })).toEqual(['100%', 'Ada', 'Bo', 'Moin e. V.'])
+  expect(await findProfiles({ game, gameDir, documents })).toEqual(['Ada', 'Bo', 'Moin e. V.'])
   expect(await findProfiles({ game, gameDir, documents: undefined })).toEqual(['Ada', 'Bo'])
   expect(await findProfiles({ game, gameDir: undefined, documents: join(documents, 'none') })).toEqual([])
 })

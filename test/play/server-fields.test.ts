@@ -124,11 +124,16 @@ test('an address with a port has brackets where it has colons', () => {
 
 test.each([
   ['Anna B', 'Anna B'],
-  ['  -window', 'window'],
-  ['. a -x  b ', 'a-x b'],
-  ['a"b;c%d/e', 'abcde'],
-  ['A\u0308\u3164_1', 'Ä_1'],
-])('the name %j is %j in the game', (name, safe) => {
+  [' A\u0308_1 ', 'Ä_1'],
+  ['=TAG= Anna', ''],
+  ['100%', ''],
+  ['  -window', ''],
+  ['. a', ''],
+  ['a -x', ''],
+  ['a  b', ''],
+  ['a"b;c%d/e', ''],
+  ['a\u3164', ''],
+])('the name %j is %j in the game, and never a similar one', (name, safe) => {
   expect(safeName(name)).toBe(safe)
 })
 

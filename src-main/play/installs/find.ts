@@ -2,6 +2,7 @@ import type { GameInstall, InstallSource } from '../../../src-preload/contract/p
 import type { FileView, GamePlatform } from '../platform/index.ts'
 import type { GameRecipe } from '../../settings/index.ts'
 import { exeVersion } from './exe-version.ts'
+import { safeName } from '../launch/server-fields.ts'
 import { steamInstalls, type SteamInstall } from './steam-library.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -118,12 +119,13 @@ function typed(name: string): string {
   }
 }
 
-/** Names of the game's profiles on this computer. Each has its own folder. */
+/** Names of the game's profiles on this computer that a start can name. Each has its own folder. */
 export async function findProfiles(place: ProfilePlace): Promise<string[]> {
   const found = foldersOf(place).map(async (folder) => {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => typed(name))
   })
-  const names = new Set((await Promise.all(found)).flat().filter((name) => name.length <= LONGEST_NAME))
+  const canStart = (name: string) => name.length <= LONGEST_NAME && safeName(name) !== ''
+  const names = new Set((await Promise.all(found)).flat().filter(canStart))
   return [...names].sort((a, b) => a.localeCompare(b)).slice(0, MOST_PROFILES)
 }

@@ -93,16 +93,16 @@ function safePassword(password: string): string {
   return PASSWORD.test(password) ? password : refuse('ServerPassword', 'forbiddenCharacter')
 }
 
-const NOT_IN_NAME = new RegExp(String.raw`(?!${LETTER})[^_ .()[\]+&!'-]`, 'gu')
+const NAME = new RegExp(String.raw`^(?![.-])(?:${LETTER}|[_.()[\]+&!'-]| (?![ -]))+$`, 'u')
 
-/** The profile's name without what has a special meaning on a command line. The page sets it, so it is not trusted. */
-export const safeName = (name: string): string =>
-  name
-    .normalize('NFC')
-    .replace(NOT_IN_NAME, '')
-    .replace(/ (?=[ -])/g, '')
-    .replace(/^[ .-]+/, '')
-    .trimEnd()
+/**
+ * The profile's name; empty if a part of it has a special meaning on a command line. Never a similar name: the game makes a new profile
+ * of a name that it does not know.
+ */
+export function safeName(name: string): string {
+  const own = name.normalize('NFC').trim()
+  return NAME.test(own) ? own : ''
+}
 
 /** The subfolder in which the game's launcher keeps links to the workshop's mods. */
 const WORKSHOP = /^!Workshop[\\/]/i
