@@ -38,8 +38,8 @@ export const GameRecipe = v.optional(
     }),
     /** Names of the game's own process by platform, without launchers and the anti-cheat's starter. */
     processes: byPlatform({
-      win32: ['arma3_x64.exe', 'arma3.exe'],
-      linux: ['arma3_x64.exe', 'arma3.exe', 'arma3.x86_64'],
+      win32: ['arma3_x64.exe', 'arma3.exe', 'arma3profiling_x64.exe'],
+      linux: ['arma3_x64.exe', 'arma3.exe', 'arma3profiling_x64.exe', 'arma3.x86_64'],
       darwin: ['ArmA3'],
     }),
     /** Windows programs whose resources contain the game's version. */

@@ -12,6 +12,7 @@ import { macosPlatform, readPs } from '../../src-main/play/platform/macos.ts'
 import { readTasklist, windowsPlatform } from '../../src-main/play/platform/windows.ts'
 import { canStandIn, standIn } from './stand-in.ts'
 import { platformWith, recordedTools, tempFolder, write } from './support.ts'
+import { recipeOf } from '../../src-main/settings/index.ts'
 import { runTool, type RunTool, type ToolAnswer } from '../../src-main/lib/index.ts'
 
 const parts = { now: () => new Date(5000), pollMs: 40, startPollMs: 10 }
@@ -47,6 +48,14 @@ describe('the running game', () => {
     expect(await watch.look()).toEqual({ running: false })
     expect(await watch.awaitGame(30, new AbortController().signal)).toBe(false)
     processes.push({ pid: 3, names: ['Arma3_x64.exe'] })
+    expect(await watch.look()).toMatchObject({ running: true })
+  })
+
+  it.each(['win32', 'linux'] as const)('is also the program of its profiling branch, on %s', async (system) => {
+    const processes = [{ pid: 1, names: ['Arma3Profiling_x64.exe'] }]
+    const platform = platformWith({ processes: () => Promise.resolve(processes) })
+    const watch = new GameWatch({ ...parts, platform, names: recipeOf({ appId: 107410 }).processes[system] ?? [] })
+    onTestFinished(() => watch.close())
     expect(await watch.look()).toMatchObject({ running: true })
   })
 
