@@ -4,7 +4,9 @@ import { beforeAll, expect, it } from 'vitest'
 import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
 import { asHeading } from '../../src-renderer/servers/name.ts'
+import type { LiveNumbers } from '../../src-renderer/servers/live.svelte.ts'
 import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
+import ServerLines from '../../src-renderer/servers/ServerLines.svelte'
 import { joinsOf } from '../../src-renderer/play/index.ts'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
@@ -155,6 +157,21 @@ it('tells one count of players: the server’s own once it has answered', async 
   const card = (await screen.findByRole('heading', { name: 'Harbour' })).closest('article') as HTMLElement
   expect(within(card).getByText('12')).toBeTruthy()
   expect(card.textContent).not.toMatch(/10\b(?!0)|12 of/)
+  view.unmount()
+})
+
+it('tells the server’s own count in the list on Home too', () => {
+  const live = { of: () => ({ answered: true, players: 100 }) } as unknown as LiveNumbers
+  const servers = [serverOf(1, 'Harbour', { playerCount: 99, slots: 100 })]
+  const given = { servers, live }
+  const view = render(Host, {
+    main: playMain().main,
+    i18n,
+    router: new Router('home'),
+    view: ServerLines as never,
+    given,
+  })
+  expect(screen.getByText('100 / 100')).toBeTruthy()
   view.unmount()
 })
 
