@@ -11,8 +11,8 @@ import { hashOf } from '../lib/stamp.mjs'
 import { ensureSystem } from '../lib/system.mjs'
 
 const NODE = {
-  version: '20.20.2',
-  integrity: 'sha512-JCwLL25UBIyiXLXUN6dfb/AMZTBtV5LUugV+DpurEn3uAM/GKm7Z/rgR4aV5Z76UHSbzK4n43ox6GTvsOAoNxA==',
+  version: '22.23.3',
+  integrity: 'sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==',
 }
 const COMPILER = 'x86_64-w64-mingw32-gcc-win32'
 const aids = join(import.meta.dirname, 'aids')

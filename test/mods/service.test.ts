@@ -203,7 +203,8 @@ describe('a mod', () => {
     await expect.poll(() => mods.view.gameDirExists).toBe(false)
     await expect(check()).rejects.toMatchObject({ code: 'game-dir-unusable' })
     await rmdir(gameDir)
-    await rename(`${gameDir}-disk`, gameDir)
+    const plugIn = () => rename(`${gameDir}-disk`, gameDir)
+    await expect.poll(() => plugIn().then(() => true, String)).toBe(true) // on Windows, not while a folder is looked at
     await mods.refresh()
     expect(stateOf(mods)).toEqual(found)
     await rename(join(gameDir, '@Mod'), join(gameDir, '.loadout')) // no mod is left, but the folder is the right one

@@ -80,11 +80,7 @@ async function shared() {
   ]
   /** All but `two` is in place, and that is on its way. */
   const stuck = () =>
-    expect
-      .poll(() => [read(gameDir, one), read(gameDir, three)].every(Boolean) && service.asked.length >= 3, {
-        timeout: 20_000,
-      })
-      .toBe(true)
+    expect.poll(() => [read(gameDir, one), read(gameDir, three)].every(Boolean) && service.asked.length >= 3).toBe(true)
   const isWhole = () => {
     for (const [path, bytes] of Object.entries(old)) expect(read(gameDir, path)?.equals(bytes), path).toBe(true)
     expect(partsIn(gameDir)).toEqual([])

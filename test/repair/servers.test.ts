@@ -37,7 +37,7 @@ function mod(size = SIZE) {
 it.skipIf(installed.length === 0)('some file server is installed here', () => expect(installed).not.toEqual([]))
 if (absent.length > 0) process.stderr.write(`not here, so not tried: ${absent.join(', ')}\n`)
 
-it.each(installed)('$name gives every file whole, twenty times over', { timeout: 120_000 }, async (server) => {
+it.each(installed)('$name gives every file whole, twenty times over', async (server) => {
   const { root, gameDir, repair } = mod()
   const { base, authority } = await startFileServer(server, root)
   const { code, out, err } = await repair(base, server.isTls ? { NODE_EXTRA_CA_CERTS: authority } : {})
