@@ -49,7 +49,7 @@ const hiddenName = (name: string): string => name.replace(/(?<=\S)\S/gu, '•')
 type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
 
 function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer }: SheetStyle) {
-  const { amount, currency, payee, info, left, repeats } = question
+  const { amount, currency, sender, payee, info, left, repeats } = question
   const figures = (value: number) => {
     const parts = new Intl.NumberFormat(language, {
       style: 'currency',
@@ -75,7 +75,14 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
           )
         : // the player must be able to compare an unknown number
           { label: say('question.transfer.to'), value: to, more: say('question.transfer.nobody') },
-      hidden(say('question.transfer.from'), { value: plain(question.from) }, { value: hiddenNumber(question.from) }),
+      hidden(
+        say('question.transfer.from'),
+        {
+          value: plain(question.from),
+          more: plain(sender.label) || say('question.transfer.account', { kind: sender.kind }),
+        },
+        { value: hiddenNumber(question.from) },
+      ),
       hidden(say('question.transfer.info'), { value: text }, { value: hiddenName(text) }),
       ...(left === undefined
         ? []

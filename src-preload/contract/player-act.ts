@@ -6,6 +6,8 @@ export type Question =
   | {
       kind: 'transfer'
       from: string
+      /** What the sending account is. `label`: a company's name, else empty. */
+      sender: { kind: 'own' | 'shared' | 'company'; label: string }
       to: string
       /** Name of the receiver; empty if the player does not know the account number. */
       payee: string

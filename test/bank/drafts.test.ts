@@ -65,7 +65,12 @@ async function open(rules = {}) {
 
 test('a review names the payee, what is left, and nobody where nobody is known', async () => {
   const { service, fresh } = await open()
-  expect(await service.draft(wish)).toMatchObject({ payee: 'Ole Tams', left: 900, repeats: undefined })
+  expect(await service.draft(wish)).toMatchObject({
+    sender: { kind: 'own' },
+    payee: 'Ole Tams',
+    left: 900,
+    repeats: undefined,
+  })
   expect(fresh).toEqual([true])
   const unknown = await service.draft({ ...wish, from: SAVINGS, to: 'NH999999' })
   expect([unknown.payee, unknown.left]).toEqual(['', undefined])

@@ -15,6 +15,7 @@ const hostile = '<img src=x onerror=alert(1)>"\u202Egnp'
 const transfer: Question = {
   kind: 'transfer',
   from: 'NH104233',
+  sender: { kind: 'shared', label: '' },
   to: 'NH417702',
   payee: 'Ole Tams',
   amount: 12_345,
@@ -80,7 +81,7 @@ it('shows a transfer whole: who, which numbers, how much in figures and in words
   expect(shown).toMatchObject({ lead: '$12,345', note: 'twelve thousand three hundred and forty-five', danger: false })
   expect(shown.rows.map(({ value, more }) => [more, value])).toEqual([
     ['Ole Tams', 'NH417702'],
-    [undefined, 'NH104233'],
+    ['Shared account', 'NH104233'],
     [undefined, 'Miete'],
     [undefined, '$7'],
   ])
@@ -100,6 +101,7 @@ it('while others look on, names and numbers only tell apart; a number that nobod
     [undefined, '••••••'],
   ])
   expect(rows(transfer).map(({ held }) => held?.value)).toEqual(['NH417702', 'NH104233', 'Miete', '$7'])
+  expect(rows(transfer)[1]?.held?.more).toBe('Shared account')
   expect(rows({ ...transfer, payee: '' })[0]).toMatchObject({ value: 'NH417702' })
   const html = questionHtml(sheet(transfer, { language: 'en', streamer: true }), plain)
   expect(html).toContain('<span class="whole"><b dir="auto">Ole Tams</b>NH417702</span>')

@@ -6,11 +6,28 @@ const steam = '/home/otto/.local/share/Steam/steamapps/common/Arma 3'
 export const longQuestions: Question[] = [
   {
     kind: 'transfer',
-    ...{ from: 'NH104233', to: 'NH417702', payee: 'Ole Tams', amount: 1_234_567, currency: '$', left: 34_567 },
+    ...{
+      from: 'NH104233',
+      sender: { kind: 'company', label: 'Werft am Hafen' },
+      to: 'NH417702',
+      payee: 'Ole Tams',
+      amount: 1_234_567,
+      currency: '$',
+      left: 34_567,
+    },
     info: 'Anteil Kutter, zweite Rate für den Juni und die Werft am Hafen',
     repeats: 1_767_225_900_000,
   },
-  { kind: 'transfer', from: 'NH104233', to: 'NH417702', payee: '', amount: 777_777, currency: '$', info: '' },
+  {
+    kind: 'transfer',
+    from: 'NH104233',
+    sender: { kind: 'own', label: '' },
+    to: 'NH417702',
+    payee: '',
+    amount: 777_777,
+    currency: '$',
+    info: '',
+  },
   { kind: 'game-folder', folder: steam },
   {
     kind: 'add-community',
