@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, errors, request } from 'undici'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { errnoOf, noteTraffic } from '../lib/index.ts'
 import type { Timeouts } from './failures.ts'
+import { trustSystemCertificates } from './system-certificates.ts'
 
 const IDLE_MS = 30_000
 
@@ -24,10 +25,14 @@ export interface ConnectionOptions {
 
 /** Keeps connections between requests. */
 export class Connections {
+  /** True on Linux from the start: Node's own certificates are enough there, and to read the system's takes 100 ms. */
+  static #trusts = process.platform === 'linux'
   readonly #agent: Agent
   readonly #admit: ConnectionOptions['admit']
 
   constructor({ connectMs, most, lookup, admit }: ConnectionOptions) {
+    if (!Connections.#trusts) trustSystemCertificates()
+    Connections.#trusts = true
     const connect = { timeout: connectMs, ...(lookup && { lookup }) }
     this.#agent = new Agent({ connections: most ?? null, keepAliveTimeout: IDLE_MS, connect })
     this.#admit = admit

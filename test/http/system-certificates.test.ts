@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import tls from 'node:tls'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { getBytes } from '../../src-main/http/index.ts'
+import { trustSystemCertificates } from '../../src-main/http/system-certificates.ts'
+import { makeCertificate } from '../support/file-servers.ts'
+import { isLinux } from '../support/system.ts'
+import { tempDir } from '../support/temp.ts'
+
+// Older Nodes cannot do this. Only on Linux can a test give the computer a certificate.
+it.skipIf(!isLinux || !('setDefaultCACertificates' in tls))(
+  'trusts the computer’s certificates once told so',
+  async () => {
+    const dir = tempDir()
+    makeCertificate(dir)
+    const [key, cert] = ['leaf.key', 'leaf.pem'].map((name) => readFileSync(join(dir, name)))
+    const server = createServer({ key, cert }, (_, response) => response.end('here')).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const timeouts = { connectMs: 30_000, headersMs: 30_000, stallMs: 30_000, slowMs: 30_000, bodyMs: 30_000 }
+    const get = () =>
+      getBytes(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+        headers: {},
+        timeouts,
+        maxBytes: 100,
+        signal: new AbortController().signal,
+      })
+    await expect(get()).rejects.toMatchObject({ code: 'tls' })
+    vi.stubEnv('SSL_CERT_FILE', join(dir, 'ca.pem'))
+    onTestFinished(() => void vi.unstubAllEnvs())
+    trustSystemCertificates()
+    expect(Buffer.from(await get()).toString()).toBe('here')
+  },
+)
