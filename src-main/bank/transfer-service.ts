@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
-import type { BankAccount, Settlement, Transfer, TransferInput } from '../../src-preload/contract/bank.ts'
+import {
+  accountKind,
+  type AccountKind,
+  type Settlement,
+  type Transfer,
+  type TransferInput,
+} from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'
@@ -11,7 +17,7 @@ import { checkTransfer } from './validate.ts'
 /** A transfer as it will be sent, for the player to confirm. It can be sent once. */
 export interface TransferDraft extends Transfer {
   id: string
-  sender: Pick<BankAccount, 'kind' | 'label'>
+  sender: { kind: AccountKind; label: string }
   /** The receiver's name; empty if the player knows none. */
   payee: string
   /** The money that will be left on the sending account. */
@@ -79,13 +85,14 @@ export class TransferService {
     const accounts = known.live ? known.accounts : known.accounts.map((held) => ({ ...held, balance: undefined }))
     const transfer = checkTransfer(input, accounts, bank)
     this.#refuseBlocked(transfer)
-    const { balance, kind = 'own', label = '' } = accounts.find(({ iban }) => iban === transfer.from) ?? {}
+    const account = accounts.find(({ iban }) => iban === transfer.from)
+    const balance = account?.balance
     const equal = this.#equalTo(transfer)
     const madeAt = now().getTime()
     const draft: TransferDraft = {
       id: randomUUID(),
       ...transfer,
-      sender: { kind, label },
+      sender: { kind: account ? accountKind(account) : 'own', label: account?.label ?? '' },
       payee: known.payees.find(({ iban }) => iban === transfer.to)?.name ?? '',
       left: balance === undefined ? undefined : balance - transfer.amount,
       repeats: lastOf(equal.filter((entry) => isOpen(entry) || madeAt - timeOf(entry) < HOUR)),

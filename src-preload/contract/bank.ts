@@ -13,6 +13,11 @@ export interface BankAccount {
   isDefault: boolean
 }
 
+/** The account's kind, as messages select by it. */
+export type AccountKind = BankAccount['kind'] | 'main'
+export const accountKind = ({ kind, isDefault }: Pick<BankAccount, 'kind' | 'isDefault'>): AccountKind =>
+  kind === 'own' && isDefault ? 'main' : kind
+
 /** Somebody who can be paid: from the phonebook, the player's own accounts, or an earlier transfer. */
 export interface Payee {
   iban: string

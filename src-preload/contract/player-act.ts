@@ -1,3 +1,5 @@
+import type { AccountKind } from './bank.ts'
+
 /**
  * A question to the player in main's own window, with everything that the answer decides. Texts are not escaped; the window escapes
  * them. Amounts are whole units.
@@ -7,7 +9,7 @@ export type Question =
       kind: 'transfer'
       from: string
       /** What the sending account is. `label`: a company's name, else empty. */
-      sender: { kind: 'own' | 'shared' | 'company'; label: string }
+      sender: { kind: AccountKind; label: string }
       to: string
       /** Name of the receiver; empty if the player does not know the account number. */
       payee: string

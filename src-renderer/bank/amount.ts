@@ -1,4 +1,4 @@
-import type { BankAccount } from '../../src-preload/contract/bank.ts'
+import { accountKind, type BankAccount } from '../../src-preload/contract/bank.ts'
 import type { Language } from '../../src-preload/contract/languages.ts'
 import { decimalMark } from '#shared/format/format.ts'
 import type { Translate } from '#shared/i18n/index.ts'
@@ -20,13 +20,9 @@ export const parseAmount = (text: string, language: Language): number | undefine
 export const hasForeignMark = (text: string, language: Language): boolean =>
   amountOf(text, decimalMark(language) === ',' ? '.' : ',') !== undefined
 
-/** The account's kind, as messages select by it. */
-export const kindOf = ({ kind, isDefault }: BankAccount): BankAccount['kind'] | 'main' =>
-  kind === 'own' && isDefault ? 'main' : kind
-
 /** The name of one of the player's accounts. */
 export const accountName = (account: BankAccount, t: Translate): string =>
-  account.label || t('bank.account-kind', { kind: kindOf(account) })
+  account.label || t('bank.account-kind', { kind: accountKind(account) })
 
 /** The other side of a booking. The bank gives no name for the player's own accounts, so they get their account name. */
 export function partnerName(
@@ -46,4 +42,4 @@ export const accountLine = (account: BankAccount, t: Translate, money: (value: n
 
 /** The same in streamer mode, numbered so that hidden accounts differ. */
 export const hiddenAccountLine = (account: BankAccount, at: number, t: Translate): string =>
-  `${at + 1} · ${t('bank.account-kind', { kind: kindOf(account) })}`
+  `${at + 1} · ${t('bank.account-kind', { kind: accountKind(account) })}`

@@ -3,13 +3,12 @@ import {
   accountLine,
   hasForeignMark,
   hiddenAccountLine,
-  kindOf,
   parseAmount,
   partnerName,
 } from '../../src-renderer/bank/amount.ts'
 import { dayAt, dayForm, formatDay, parseDay } from '#shared/format/day.ts'
 import * as f from '#shared/format/format.ts'
-import type { BankAccount } from '../../src-preload/contract/bank.ts'
+import { accountKind, type BankAccount } from '../../src-preload/contract/bank.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
@@ -52,8 +51,8 @@ describe('an account', () => {
   it('is told by its kind and place while a stream looks on', () => {
     const t = (key: string, values?: object) => `${key} ${JSON.stringify(values)}`
     expect(hiddenAccountLine(account, 0, t)).toBe('1 · bank.account-kind {"kind":"main"}')
-    expect(kindOf({ ...account, isDefault: false })).toBe('own')
-    expect(kindOf({ ...account, kind: 'company' })).toBe('company')
+    expect(accountKind({ ...account, isDefault: false })).toBe('own')
+    expect(accountKind({ ...account, kind: 'company' })).toBe('company')
   })
 })
 

@@ -33,6 +33,12 @@ describe('asking a server', () => {
     expect(info?.pingMs).toBeGreaterThan(0)
   })
 
+  it('is as far away as its quickest answer: a busy computer reads the other late', async () => {
+    const lagMs = 1500
+    const { gamePort } = await queryServer({ lagMs })
+    expect((await askOn(gamePort))?.pingMs).toBeLessThan(lagMs)
+  })
+
   it('reads more than 127 players, and a name in place of an address', async () => {
     const said = { ...anyone, players: 200, slots: 255 }
     const { gamePort } = await queryServer({ said })
