@@ -44,7 +44,10 @@ test('a service that fails costs its screen and nothing else, and a clock that j
   const { page } = await start({ args: community.args, faults })
   const open = (screen: string) => page.locator(`nav [data-nav~=${screen}]`).click()
   await open('news')
-  await expect(page.locator('main[data-screen=news]').getByRole('alert').first()).toContainText('503')
+  await expect(page.locator('main[data-screen=news]').getByRole('alert').first().locator('p')).toHaveAttribute(
+    'title',
+    /\(503\)/,
+  )
   await open('market')
   await expect(page.locator('main[data-screen=market]').getByRole('alert').first()).toBeVisible()
   await open('servers')

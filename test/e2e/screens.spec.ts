@@ -122,7 +122,9 @@ test('with a service that fails every screen says so, and recovers on Retry', as
   for (const screen of names) {
     await test.step(screen, async () => {
       const main = await goToUnknown(page, screen)
-      await expect(main.getByRole('alert').first()).toContainText('503')
+      const told = main.getByRole('alert').first().locator('p')
+      await expect(told).toHaveText('The community can’t be reached right now.')
+      await expect(told).toHaveAttribute('title', /\(503\)/)
     })
   }
   community.service.faults.clear()
@@ -184,7 +186,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
     // a request from before the fault may still run, and an address gets only one request at a time
     await expect(async () => {
       await page.keyboard.press('F5')
-      await expect(main.locator('.screen-header .note')).toContainText('503', { timeout: 2_000 })
+      await expect(main.locator('.screen-header .note')).toHaveAttribute('title', /\(503\)/, { timeout: 2_000 })
     }).toPass()
     await expect(main.locator('[data-pending=service]')).toHaveCount(0)
     expect(await movesOn(screen)).toEqual([])
