@@ -25,12 +25,16 @@ export class Friends {
     this.#keep(this.has(name) ? others : [...others, bare])
   }
 
-  /** The friends who play, each with the server. */
-  playing(servers: readonly GameServer[]): { name: string; server: GameServer }[] {
-    return servers.flatMap((server) =>
-      playersOf(server)
-        .filter((player) => this.has(player.name))
-        .map((player) => ({ name: player.name, server })),
-    )
+  /** The friends who play, each once, with the servers that list the name: two servers may each have a player of that name. */
+  playing(servers: readonly GameServer[]): { name: string; servers: GameServer[] }[] {
+    const found = new Map<string, { name: string; servers: GameServer[] }>()
+    for (const server of servers)
+      for (const { name } of playersOf(server)) {
+        const friend = this.has(name) ? (found.get(bareName(name)) ?? { name, servers: [] }) : undefined
+        if (!friend || friend.servers.includes(server)) continue
+        friend.servers.push(server)
+        found.set(bareName(name), friend)
+      }
+    return [...found.values()]
   }
 }
