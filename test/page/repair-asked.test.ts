@@ -108,11 +108,13 @@ it('shows the plan of a repair that was asked for on another screen', async () =
 it('an install that the disk stopped is named so and has one main action, which resumes it, opened and closed', async () => {
   const outcome = {
     ...{ repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] },
-    stopped: { kind: 'disk-full' },
+    stopped: { kind: 'disk-full', neededBytes: 1 << 20, freeBytes: 1 << 30 },
   }
-  const stopped = { sessionId: 's', modId: 7, modName: 'Harbour', work: 'install', phase: 'ended', outcome }
+  const progress = { bytesTotal: 5 * 2 ** 30, bytesDone: 2 * 2 ** 30 }
+  const stopped = { sessionId: 's', modId: 7, modName: 'Harbour', work: 'install', phase: 'ended', outcome, progress }
   open(tell(view), [stopped as unknown as RepairState])
   await screen.findByText('Installation stopped')
+  expect(document.body.textContent).toContain('2 GB more are needed.')
   const main = () => [...document.querySelectorAll('article .primary')].map(({ textContent }) => textContent.trim())
   expect(main()).toEqual(['Resume'])
   screen.getByRole('button', { name: 'Result of the check' }).click()
