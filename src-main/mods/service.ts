@@ -371,6 +371,11 @@ export class ModsService {
     return !isDoubtful && this.#known(modId)?.last?.verdict === 'ready'
   }
 
+  /** True if the last check found files that are not in the mod's list. */
+  hasExtras(modId: number): boolean {
+    return (this.#known(modId)?.last?.counts.extra ?? 0) > 0
+  }
+
   /** Mods whose files were checked here. */
   own(): ModRecord[] {
     return this.#mods.filter(({ id }) => this.#known(id)?.last)

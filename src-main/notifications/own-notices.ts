@@ -138,10 +138,12 @@ export function watchUpkeep(
 
 export interface ModsReady {
   isReady: (modId: number) => boolean
+  /** A server may kick the player for a file of the mod's folder. */
+  hasExtras: (modId: number) => boolean
 }
 
 /** True if a notice is no longer true. */
-export const isOutdated = ({ class: what, place }: Notice, mods: ModsReady): boolean =>
+export const isOutdated = ({ class: what, place }: Notice, mods: Pick<ModsReady, 'isReady'>): boolean =>
   what === 'mod-ready' && !mods.isReady(Number(place.id)) // a notice of an earlier version names no mod
 
 /** The notices of mods that a repair has made ready. Each repair's end is at most one notice. */
@@ -159,7 +161,8 @@ export class ReadyNotices {
       if (phase !== 'ended' || this.#ended.has(sessionId)) return []
       this.#ended.add(sessionId)
       if (!this.#mods.isReady(modId) || this.#joining.has(modId)) return []
-      return [{ class: 'mod-ready', key: `ready:${sessionId}`, name, place: { screen: 'mods', id: `${modId}` } }]
+      const facts = { warned: `${this.#mods.hasExtras(modId)}` }
+      return [{ class: 'mod-ready', key: `ready:${sessionId}`, name, facts, place: { screen: 'mods', id: `${modId}` } }]
     })
   }
 

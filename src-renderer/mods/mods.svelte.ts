@@ -59,6 +59,11 @@ export class Mods {
     return view !== undefined && view.gameDir !== null && !view.gameDirExists
   }
 
+  /** True if the community did not answer when the list of mods was last read. */
+  get isAway(): boolean {
+    return this.#view?.stored === true
+  }
+
   /** Why the mods cannot be known in this run. */
   get failure() {
     return this.#failure

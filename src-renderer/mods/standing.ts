@@ -57,6 +57,10 @@ export function standingOf(
   return verification.state
 }
 
+/** True if the files are right, but there are others, for which a server may kick the player. */
+export const hasExtras = ({ verification }: Pick<ModView, 'verification'>): boolean =>
+  verification.state === 'ready' && verification.last.counts.extra > 0
+
 /** True if the repair has ended and was neither stopped nor left a trouble. */
 export const hasEndedWell = (repair: RepairState | undefined): boolean =>
   repair?.phase === 'ended' && repair.outcome?.stopped === null && repair.outcome.troubles.length === 0
@@ -76,6 +80,7 @@ export function standingWord(mod: ModView, standing: Standing, repair: RepairSta
   if (standing === 'not-trusted' && distrust && isUnloaded(distrust.reason)) return t('mods.standing.not-loaded')
   const last = lastOf(mod)
   if (standing === 'not-installed' && last && isPartlyInstalled(last)) return t('mods.standing.partly-installed')
+  if (standing === 'ready' && hasExtras(mod)) return t('play.ready.care')
   if (verification.state !== 'verifying') return t(`mods.standing.${standing}`)
   const { paused, forGame } = verification
   return t(forGame ? 'mods.paused-for-game' : paused ? 'common.paused' : 'mods.standing.working')
@@ -87,6 +92,9 @@ export interface Offer {
   files: number
   bytes: number
 }
+
+/** False for an update while the community cannot be reached: it begins with its new list. A repair goes by the list of the last check. */
+export const mayBegin = (kind: RepairWork, isAway: boolean): boolean => kind !== 'update' || !isAway
 
 /** Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {

@@ -1,5 +1,6 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
 import type { ModView } from '../../src-preload/contract/mods.ts'
+import { hasExtras } from '../mods/standing.ts'
 import { joinsOf } from '../play/index.ts'
 import { firstToJoin, serverOrder } from '../servers/population.ts'
 import type { Translate } from '#shared/i18n/index.ts'
@@ -22,17 +23,18 @@ const join = (server: GameServer, router: Router) => router.go('server', { id: S
  * toast: the join continues by itself.
  */
 export async function tellReady(
-  { id, name }: ModView,
+  mod: ModView,
   isReady: () => boolean,
   app: AppState,
   router: Router,
   t: Translate,
 ): Promise<void> {
   if (joinsOf(app.main).running) return
-  const server = await bestServerOf(id, app)
+  const server = await bestServerOf(mod.id, app)
   const action = server && { label: t('play.join'), run: () => join(server, router) }
-  const title = t('repair.ready', { mod: name })
-  toasts.show({ tone: 'ok', title, holds: isReady, ...(action && { text: server.name, action }) })
+  const warned = hasExtras(mod)
+  const title = t('repair.ready', { mod: mod.name, warned })
+  toasts.show({ tone: warned ? 'warn' : 'ok', title, holds: isReady, ...(action && { text: server.name, action }) })
 }
 
 /** Joins the best server with a mod. If none is online, opens Home, which shows alternatives. */

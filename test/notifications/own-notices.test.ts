@@ -111,10 +111,10 @@ test.each([
 })
 
 test('a mod is called ready once, at its repair’s end, and neither while it is not nor while a join waits for it', async () => {
-  let isReady = true
+  let [isReady, hasExtras] = [true, false]
   const repair = (sessionId: string, phase: RepairState['phase']) =>
     ({ modId: 7, modName: 'Harbour', sessionId, phase }) as RepairState
-  const notices = new ReadyNotices({ isReady: (modId) => isReady && modId === 7 })
+  const notices = new ReadyNotices({ isReady: (modId) => isReady && modId === 7, hasExtras: () => hasExtras })
   const named = (...repairs: RepairState[]) => notices.of(repairs).map(({ key, place }) => [key, place])
   expect(named(repair('a', 'checking'), repair('b', 'interrupted'))).toEqual([])
   expect(named(repair('a', 'ended'))).toEqual([['ready:a', { screen: 'mods', id: '7' }]])
@@ -125,4 +125,9 @@ test('a mod is called ready once, at its repair’s end, and neither while it is
   expect(named(repair('b', 'ended'))).toEqual([])
   await notices.without(7, () => Promise.resolve(expect(named(repair('c', 'ended'))).toEqual([])))
   expect(named(repair('d', 'ended'))).toHaveLength(1)
+  hasExtras = true
+  const [warned] = notices.of([repair('e', 'ended')])
+  const title = (language: 'de' | 'en') =>
+    createSay(() => language)('notice.mod-ready', { ...warned?.facts, name: 'Harbour' })
+  expect([title('de'), title('en')]).toEqual(['Spielbereit, mit Warnungen: Harbour', 'Ready, with warnings: Harbour'])
 })

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
+import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import ModCard from '../../src-renderer/mods/ModCard.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -11,9 +12,9 @@ const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
 /** A card of a mod that was last seen like this. */
-function open(verification: Parameters<typeof modsViewOf>[0]) {
+function open(verification: Parameters<typeof modsViewOf>[0], stored = false) {
   const fake = playMain()
-  const view = modsViewOf(verification, { id: 5 })
+  const view = { ...modsViewOf(verification, { id: 5 }), stored }
   fake.mods.set(view)
   const { unmount } = render(Host, {
     ...{ main: fake.main, i18n, router: new Router('mods'), view: ModCard, given: { mod: view.mods[0] } },
@@ -47,5 +48,30 @@ it('shows the progress of a repair in place of the damaged files, and says once 
   expect(screen.queryByText('@Harbour/addons/a.pbo')).toBeNull()
   const told = screen.getAllByText('Downloading').filter((one) => !one.classList.contains('visually-hidden'))
   expect(told).toHaveLength(1)
+  unmount()
+})
+
+it('repairs by the known list while the community is away, but does not offer an update, which needs the new one', async () => {
+  const away = open(damaged, true)
+  expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy()
+  away.fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
+  expect(await screen.findByText('Update available')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Check' })).toBeTruthy()
+  away.unmount()
+  const here = open(damaged)
+  here.fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
+  expect(await screen.findByRole('button', { name: 'Update' })).toBeTruthy()
+  here.unmount()
+})
+
+it.each([
+  [0, 'Ready'],
+  [1, 'Ready, with warnings'],
+])('a mod with %i extra files, for which a server may kick, is called: %s', async (extra, word) => {
+  const counts = { ...last.counts, missing: 0, extra }
+  const { unmount } = open({ state: 'ready', last: { ...last, verdict: 'ready', counts } })
+  expect(await screen.findByText(word)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Move extra files…' }) !== null).toBe(extra > 0)
   unmount()
 })

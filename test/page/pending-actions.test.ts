@@ -45,7 +45,7 @@ const quiet: Pending = {
 }
 const told: string[] = []
 const deeds = {
-  fetches: true,
+  isAway: false,
   go: (where: string) => void told.push(where),
   toMod: (id: number, plan: boolean) => void told.push(`mod ${id} ${plan}`),
   resume: (id: number) => void told.push(`resume ${id}`),
@@ -87,16 +87,16 @@ it('tells what needs the player, most urgent first, each with what it leads to',
   expect(told).toEqual(['bank', 'bank', 'bank', 'bank', ...mods, 'player', 'settings', 'install'])
 })
 
-it('offers no work that could only fail while nothing can be fetched', () => {
+it('offers a repair by the known list while the community is away, but no update and no check, which need the new one', () => {
   const mods = [mod(1, { state: 'stale', last: { ...last, verdict: 'stale' } }), mod(2, damaged), mod(3, damaged)]
   const away = linesOf(
     { ...quiet, mods, changes: [change] },
     [],
     i18n.t,
-    { ...deeds, fetches: false },
+    { ...deeds, isAway: true },
     createFormat(i18n),
   )
-  expect(away.map(({ label }) => label)).toEqual(['Details', 'Details', 'Details'])
+  expect(away.map(({ label }) => label)).toEqual(['Repair', 'Details', 'Details'])
 })
 
 it('is quiet about what is in order, at work, not played, or waits for the game', () => {

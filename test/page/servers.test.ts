@@ -46,9 +46,9 @@ it('says once that the game folder is missing, with the way to choose it', async
   const fake = playMain([serverOf(1, 'Harbour', { modId: 5 }), serverOf(2, 'Island', { modId: 5 })])
   const view = render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
   await screen.findByRole('heading', { name: 'Island' })
-  expect(screen.queryByText('The folder with the mods is gone.')).toBeNull()
+  expect(screen.queryByText('The game folder does not exist. Is the drive connected?')).toBeNull()
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
-  const notice = await screen.findByText('The folder with the mods is gone.') // findBy refuses a second one
+  const notice = await screen.findByText('The game folder does not exist. Is the drive connected?') // findBy refuses a second one
   expect(notice.parentElement?.querySelector('button')?.textContent).toContain('Choose folder')
   view.unmount()
 })
@@ -126,6 +126,9 @@ it('offers no join whose check of files could only fail while the community cann
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
   expect(await screen.findByRole('button', { name: 'Details: Harbour' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
+  expect(screen.getByText('Damaged')).toBeTruthy() // why there is no join
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  await waitFor(() => expect(screen.queryByText('Damaged')).toBeNull())
   const [note] = screen.getAllByText('The community can’t be reached right now.')
   expect(note?.parentElement?.title).toBe('The connection to info.test failed.')
   view.unmount()

@@ -11,7 +11,7 @@ type OpenedRepair = ReturnType<typeof openRepair>
 
 /** The part of mods that exists even if mods could not be opened. */
 export interface AnyMods extends Pick<OpenedMods, 'forPlay' | 'isBusy'> {
-  service: Pick<ModsService, 'own' | 'isReady' | 'onChange' | 'onListChecked'> & {
+  service: Pick<ModsService, 'own' | 'isReady' | 'hasExtras' | 'onChange' | 'onListChecked'> & {
     lists: Pick<ModsService['lists'], 'version' | 'onUpdates'>
   }
 }
@@ -44,6 +44,7 @@ const noMods = (why: Failure): AnyMods => ({
   service: {
     own: () => [],
     isReady: () => false,
+    hasExtras: () => false,
     onChange: neverChanges,
     onListChecked: neverChanges,
     lists: { version: () => Promise.resolve(undefined), onUpdates: neverChanges },

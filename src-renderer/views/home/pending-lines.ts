@@ -1,7 +1,7 @@
 import type { ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { priceOf } from '../../mods/price.ts'
-import { offerOf } from '../../mods/standing.ts'
+import { mayBegin, offerOf } from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeReading } from '#shared/failure/describe.ts'
@@ -32,8 +32,8 @@ type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money'>
 /** The actions of the lines. */
 interface Deeds {
   go: (screen: 'bank' | 'player' | 'settings') => void
-  /** False while nothing can be fetched, so that no such work is offered. */
-  fetches: boolean
+  /** The community cannot be reached, so what needs its lists is not offered. */
+  isAway: boolean
   /** Goes to a mod; with `repair`, to the plan of its repair. */
   toMod: (modId: number, repair: boolean) => void
   /** Resumes an interrupted repair. */
@@ -118,7 +118,7 @@ function modLine(
   mod: ModView,
   { repairs, changes }: Pending,
   t: Translate,
-  { fetches, toMod, resume }: Deeds,
+  { isAway, toMod, resume }: Deeds,
   format: Wording,
 ): Omit<Line, 'id' | 'name'> | undefined {
   const { id, verification } = mod
@@ -135,14 +135,15 @@ function modLine(
     const standing = offer.kind === 'update' ? 'update' : 'damaged'
     const text = `${t(`mods.standing.${standing}`)} · ${priceOf(offer, t, format, () => undefined)}`
     const tone = offer.kind === 'update' ? 'warn' : 'bad'
-    const label = t(fetches ? `mods.offer.${offer.kind}` : 'play.details')
-    return { tone, text, label, run: () => toMod(id, fetches) }
+    const begins = mayBegin(offer.kind, isAway)
+    const label = t(begins ? `mods.offer.${offer.kind}` : 'play.details')
+    return { tone, text, label, run: () => toMod(id, begins) }
   }
   if (verification.state !== 'stale') return undefined
   return {
     tone: 'warn',
     text: t('mods.standing.stale'),
-    label: t(fetches ? 'play.fix.check-files' : 'play.details'),
+    label: t(isAway ? 'play.details' : 'play.fix.check-files'),
     run: () => toMod(id, false),
   }
 }

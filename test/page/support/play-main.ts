@@ -99,6 +99,7 @@ export function playMain(
   const watches = topicOf<number[]>([])
   const mods = topicOf<ModsView | undefined>(undefined)
   const repairs = topicOf<RepairState[]>([])
+  const updates = topicOf<ModUpdate[]>([])
   const settings = topicOf({ settings: v.parse(PlayerSettings, {}), notices: [] })
   let end:
     { resolve: (result: JoinResult) => void; reject: (error: unknown) => void; watch: Watch<JoinProgress> } | undefined
@@ -168,7 +169,7 @@ export function playMain(
       states: repairs.follow,
       queue: () => () => undefined,
       place: () => () => undefined,
-      updates: topicOf<ModUpdate[]>([]).follow,
+      updates: updates.follow,
       speed: () => Promise.resolve(1 << 20),
       begin: note('begin', true),
       plan: note('plan', undefined),
@@ -191,6 +192,7 @@ export function playMain(
     watches,
     mods,
     repairs,
+    updates,
     calls,
     /** The inputs of one call, in order. */
     asked: (name: string) => calls.filter(([called]) => called === name).map(([, input]) => input),
