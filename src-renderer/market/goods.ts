@@ -1,46 +1,56 @@
 import type { MarketItem, MarketLogEntry, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
+import { pricedBy, type Police } from './police.ts'
 import { watched } from './watched.ts'
 
-/** A good with its price on each server. */
+/** A good with what each server pays for it now. */
 export interface Good {
   key: string
   name: string
   illegal: boolean
-  /** By server id. A server that does not trade the good has no entry. */
+  /** By server id. A server that does not trade the good has no entry. Where `police` has none, it is the base price. */
   prices: ReadonlyMap<number, number>
+  /** What makes the price of an illegal good, by server id. A server whose number of officers is unknown has no entry. */
+  police: ReadonlyMap<number, Police>
   /** The server that pays most. */
   bestServer: number
   best: number
   item: MarketItem
 }
 
-const made = new WeakMap<readonly ServerMarket[], readonly Good[]>()
+type Officers = ReadonlyMap<number, number>
 
-/** All goods of all servers in one list, cached for each `markets`. Prices of offline servers are listed, but are never the best. */
-export function goodsOf(markets: readonly ServerMarket[]): readonly Good[] {
+const nobody: Officers = new Map()
+const made = new WeakMap<readonly ServerMarket[], { officers: Officers; goods: readonly Good[] }>()
+
+/**
+ * All goods of all servers in one list, cached for each `markets` with its last `officers` (officers online by server id). Prices of
+ * offline servers are listed, but are never the best.
+ */
+export function goodsOf(markets: readonly ServerMarket[], officers = nobody): readonly Good[] {
   const known = made.get(markets)
-  if (known) return known
-  const goods = gather(markets)
-  made.set(markets, goods)
+  if (known?.officers === officers) return known.goods
+  const goods = gather(markets, officers)
+  made.set(markets, { officers, goods })
   return goods
 }
 
-function gather(markets: readonly ServerMarket[]): Good[] {
-  const found = new Map<string, { item: MarketItem; prices: Map<number, number> }>()
+function gather(markets: readonly ServerMarket[], officers: Officers): Good[] {
+  const found = new Map<string, { item: MarketItem; bases: Map<number, number> }>()
   for (const { serverId, items } of markets)
     for (const item of items) {
-      const good = found.get(item.item) ?? { item, prices: new Map<number, number>() }
-      good.prices.set(serverId, item.price)
+      const good = found.get(item.item) ?? { item, bases: new Map<number, number>() }
+      good.bases.set(serverId, item.price)
       found.set(item.item, good)
     }
   const online = new Set(markets.filter((market) => market.online).map((market) => market.serverId))
-  return [...found].map(([key, { item, prices }]) => {
+  return [...found].map(([key, { item, bases }]) => {
+    const { prices, police } = pricedBy(bases, item.illegal ? officers : nobody)
     const [bestServer, best] = [...prices].reduce(
       (most, one) => (rank(one, online) > rank(most, online) ? one : most),
       [...prices][0] ?? [0, 0],
     )
-    return { key, name: item.name || key, illegal: item.illegal, prices, bestServer, best, item }
+    return { key, name: item.name || key, illegal: item.illegal, prices, police, bestServer, best, item }
   })
 }
 

@@ -6,7 +6,7 @@ import type {
   ShopVehicle,
 } from '../../src-preload/contract/community/index.ts'
 import { goodsOf, type Good } from './goods.ts'
-import { POLICE_SHARES, policeShare } from './police.ts'
+import { POLICE_SHARES, type Police } from './police.ts'
 import { licenceOf, type Places, type Way } from './ways.ts'
 
 /** What the player can carry and drives with, and for how long. */
@@ -66,25 +66,6 @@ export interface Trip {
   at: string | null
 }
 
-/** What makes the price of an illegal good: its base price, and a share of it by the officers online. */
-export interface Police {
-  base: number
-  officers: number
-  share: number
-}
-
-/** The server that pays most for a good at the moment. Without a known number of officers an illegal good counts with its base price. */
-function saleOf({ illegal, prices, best, bestServer }: Good, officers?: Surroundings['officers']) {
-  if (!illegal || !officers) return { server: bestServer, sell: best }
-  const sales = [...prices].map(([server, base]) => {
-    const count = officers.get(server)
-    if (count === undefined) return { server, sell: base }
-    const share = policeShare(count)
-    return { server, sell: Math.round(base * share), police: { base, officers: count, share } }
-  })
-  return sales.reduce((most, one) => (one.sell > most.sell ? one : most))
-}
-
 /** True for a vehicle that is available and has a boot. */
 export const canCarry = ({ state, destroyed, impounded, vehicle }: PlayerVehicle): boolean =>
   state === 'ok' && !destroyed && !impounded && Boolean(vehicle?.space)
@@ -122,11 +103,12 @@ export function tripsOf(
     const weight = good.item.virtual?.weight ?? 0
     const fit = fitting(space, weight)
     const pieces = Math.min(fit, from?.stock ?? Infinity)
-    const sale: Pick<Trip, 'server' | 'sell' | 'police'> = saleOf(good, officers)
-    const gain = sale.sell - (from?.price ?? 0)
+    const { best: sell, bestServer: server } = good
+    const police = good.police.get(server)
+    const gain = sell - (from?.price ?? 0)
     const profit = pieces * gain
     if (pieces === 0 || profit <= 0) return []
-    const base = sale.police?.base ?? sale.sell
+    const base = police?.base ?? sell
     const at = (share: number) => pieces * (Math.round(base * share) - (from?.price ?? 0))
     const way = places?.wayOf(good, shop) ?? {}
     const span = spanOf(way, carrier)
@@ -141,7 +123,9 @@ export function tripsOf(
         ...(from && { from }),
         pieces,
         weight,
-        ...sale,
+        server,
+        sell,
+        ...(police && { police }),
         profit,
         perKg: profit / (pieces * weight),
         way,
@@ -156,7 +140,7 @@ export function tripsOf(
     ]
   }
   const online = markets.filter((market) => market.online)
-  return goodsOf(online)
+  return goodsOf(online, officers)
     .filter(({ illegal }) => withIllegal || !illegal)
     .flatMap((good) => [
       ...tripWith(good),

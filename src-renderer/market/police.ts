@@ -33,3 +33,24 @@ export const officersOn = (servers: readonly GameServer[]): ReadonlyMap<number, 
       sides ? [[id, sides.cop.filter((name) => name.includes('[C')).length] as const] : [],
     ),
   )
+
+/** What makes the price of an illegal good: its base price, and a share of it by the officers online. */
+export interface Police {
+  base: number
+  officers: number
+  share: number
+}
+
+/** Prices by server id from base prices, and what makes them where the number of officers is known. */
+export function pricedBy(bases: ReadonlyMap<number, number>, officers: ReadonlyMap<number, number>) {
+  const police = new Map<number, Police>()
+  const prices = new Map(bases)
+  for (const [server, base] of bases) {
+    const count = officers.get(server)
+    if (count === undefined) continue
+    const share = policeShare(count)
+    police.set(server, { base, officers: count, share })
+    prices.set(server, Math.round(base * share))
+  }
+  return { prices, police }
+}

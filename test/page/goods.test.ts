@@ -46,6 +46,29 @@ it('finds the best price of each good among the servers that are online', () => 
   ])
 })
 
+it('prices illegal goods by the police on each server, and by the base price where their number is unknown', () => {
+  const lsd = (price: number) => ({ ...item('lsd', price), illegal: true })
+  const markets = [
+    market(1, true, [lsd(120), item('fish', 10)]),
+    market(2, true, [lsd(100)]),
+    market(3, true, [lsd(50)]),
+  ]
+  const officers = new Map([
+    [1, 3],
+    [2, 9],
+  ])
+  const [good, fish] = goodsOf(markets, officers)
+  expect([...(good?.prices ?? [])]).toEqual([
+    [1, 36],
+    [2, 140],
+    [3, 50],
+  ])
+  expect([good?.bestServer, good?.best, good?.police.get(2)]).toEqual([2, 140, { base: 100, officers: 9, share: 1.4 }])
+  expect([good?.police.has(3), fish?.best, fish?.police.size]).toEqual([false, 10, 0])
+  expect(goodsOf(markets, officers)[0]).toBe(good)
+  expect(goodsOf(markets)[0]?.best).toBe(120)
+})
+
 it('filters goods by what they weigh and whether they are legal', () => {
   const weighing = (name: string, weight: number | null, illegal: boolean) => ({
     ...item(name, 1),

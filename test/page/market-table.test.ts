@@ -37,6 +37,18 @@ function logOf(itemname: string) {
   return [entry(is, '2026-01-02T12:00:00Z'), entry(was, '2026-01-01T12:00:00Z')]
 }
 
+it('shows and sorts by what an illegal good pays now, on its server and as the best price', () => {
+  const { main } = playMain()
+  const dear = [...items, { ...item('hot', 80, 1), illegal: true }]
+  const trading: ServerMarket[] = [{ serverId: 1, serverName: 'Island #1', online: true, items: dear }]
+  const rows = goodsOf(trading, new Map([[1, 15]]))
+  const given = { rows, markets: trading, alerts: [], emptyText: '', onopen: () => undefined }
+  render(Host, { main, i18n, router: new Router('market'), view: MarketTable as never, given })
+  const first = document.querySelector('.row')
+  expect(first?.textContent.replaceAll('\u00a0', ' ')).toMatch(/hot.*≈ \$128.*\$128/s)
+  expect(first?.querySelector('.best')?.getAttribute('title')).toBe('Base price: $80')
+})
+
 it('tells of each good what is known, and sorts by a change once all logs are there', async () => {
   const { main } = playMain()
   const read = ({ params }: { params: { itemname: string } }) =>

@@ -6,6 +6,7 @@ import Player from '@lucide/svelte/icons/user-round'
 import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
 import { goodsOf } from '../../market/goods.ts'
+import { officersOn } from '../../market/police.ts'
 import { playerCountOf } from '../../servers/population.ts'
 import { leftWords } from '#shared/ends.ts'
 import { streamer } from '#shared/privacy/index.ts'
@@ -58,7 +59,7 @@ const players: Source = async (tools) =>
 
 /** Goods, with the best price that a server pays now. */
 const goods: Source = async (tools) =>
-  goodsOf(await listOf(tools, 'marketAll')).map(({ key, name, best }) => ({
+  goodsOf(await listOf(tools, 'marketAll'), officersOn(await listOf(tools, 'servers'))).map(({ key, name, best }) => ({
     key: `good ${key}`,
     title: name,
     kind: tools.t('frame.kind.good'),
