@@ -20,7 +20,7 @@ import {
   projectPlaces,
   type Place,
 } from '../../src-renderer/world/map/places.ts'
-import { lengthOf, Route } from '../../src-renderer/world/map/route.svelte.ts'
+import { lengthOf, Route, stopSign } from '../../src-renderer/world/map/route.svelte.ts'
 
 const words = {
   group: 'My places',
@@ -95,6 +95,10 @@ const station = (id: number, fuel: number | null, x: number): FuelStation => ({
 })
 
 describe('the ruler', () => {
+  it('signs its stops with letters, which no number of places looks like', () => {
+    expect([0, 1, 25, 26, 53].map(stopSign)).toEqual(['A', 'B', 'Z', 'A1', 'B2'])
+  })
+
   it('adds up the way over its stops', () => {
     const route = new Route()
     route.toggle()
@@ -143,8 +147,10 @@ it('a typed reference of the grid hides nothing from the list', () => {
   const atlas = new Atlas(() => places)
   atlas.query = '031 128'
   expect(atlas.found).toHaveLength(1)
+  expect(atlas.tally).toBe('1')
   atlas.query = 'nowhere'
   expect(atlas.found).toHaveLength(0)
+  expect(atlas.tally).toBe('0 / 1')
 })
 
 it('a marker leads back to what it stands for: a vehicle to its detail, a shop and a station to their name, though the map numbers it', () => {

@@ -66,6 +66,12 @@ export class Atlas {
     return this.#places().length
   }
 
+  /** How many places are listed, and of how many if not of all. */
+  get tally(): string {
+    const listed = this.found.length
+    return listed < this.count ? `${listed} / ${this.count}` : String(listed)
+  }
+
   /** Number of found places without a position on the map. */
   get unplaced() {
     return this.found.filter(({ placed }) => !placed).length

@@ -9,6 +9,9 @@ export interface Stop extends Spot {
 export const lengthOf = (stops: readonly Spot[]): number =>
   stops.reduce((sum, stop, at) => sum + (at === 0 ? 0 : distanceOf(stops[at - 1] ?? stop, stop)), 0)
 
+/** A stop's sign, A to Z, then A1 to Z1: letters, because the numbers on the map count places. */
+export const stopSign = (at: number): string => `${String.fromCharCode(65 + (at % 26))}${Math.floor(at / 26) || ''}`
+
 /** The ruler. While it is on, each press on the map adds a stop. */
 export class Route {
   isOn = $state(false)
