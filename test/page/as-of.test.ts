@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
+import ResourceAge from '#shared/resource/ResourceAge.svelte'
 import AsOf from '#shared/ui/AsOf.svelte'
 import Host from './support/Host.svelte'
 import { playMain } from './support/play-main.ts'
@@ -18,4 +19,19 @@ it.each([
   const given = { at: new Date(), source, ...more }
   render(Host, { main: playMain().main, i18n, router: new Router(), view: AsOf, given })
   expect(screen.getByRole('time').textContent).toMatch(words)
+})
+
+it('says no age where there is no data', () => {
+  const reading = { asOf: new Date().toISOString(), source: 'stored', state: 'gone', aside: { count: 0 } } as const
+  const resource = { state: 'failed', reading, failure: undefined, busy: false, refresh: () => undefined } as const
+  const show = (more: object) =>
+    render(Host, {
+      main: playMain().main,
+      ...{ i18n, router: new Router(), view: ResourceAge },
+      given: { resource: { ...resource, reading: { ...reading, ...more } } },
+    })
+  show({})
+  expect(screen.queryByRole('time')).toBeNull()
+  show({ value: [] })
+  expect(screen.getByRole('time').textContent).toMatch(/^Saved /)
 })

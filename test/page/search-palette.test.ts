@@ -266,7 +266,7 @@ it('finds what the community tells of its world, and leads there', async () => {
     ['my key', 'Where is my key?', 'community', { id: 'Where is my key?' }],
     ['rules', 'Rules', 'community', { id: 'rules' }],
     ['quarantine size', 'Quarantine size', 'settings', { tab: 'general', at: 'Quarantine size' }],
-    ['autostart', 'Start when I sign in', 'settings', { tab: 'desktop', at: 'Start when I sign in' }],
+    ['autostart', 'Start with the system', 'settings', { tab: 'desktop', at: 'Start with the system' }],
     ['start options', 'Start options', 'servers', {}],
   ] as const) {
     open()
