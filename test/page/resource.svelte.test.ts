@@ -1,3 +1,4 @@
+import { keepReading } from '#shared/resource/kept.ts'
 import { flushSync } from 'svelte'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Reading } from '../../src-preload/contract/community/index.ts'
@@ -13,6 +14,7 @@ const gone: Reading<never> = {
 }
 
 it('what was gone and then cannot be asked for is a failure, not gone', async () => {
+  keepReading(JSON.stringify({ endpoint: 'marketAll', params: {} }), undefined) // another file's
   const answers = [
     () => Promise.resolve(gone),
     () => Promise.reject(new Failure('http-status', { host: 'a', status: 503 })),
