@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
-import {
-  accountKind,
-  type AccountKind,
-  type Settlement,
-  type Transfer,
-  type TransferInput,
-} from '../../src-preload/contract/bank.ts'
+import { accountKind, type Settlement, type Transfer, type TransferInput } from '../../src-preload/contract/bank.ts'
+import type { AccountKind } from '../../src-preload/contract/player-act.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'

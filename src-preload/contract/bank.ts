@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { bookMembers } from './bank-book.ts'
 import { call, topic } from './members.ts'
+import type { AccountKind } from './player-act.ts'
 
 /** An account the player may use. Money is whole units. */
 export interface BankAccount {
@@ -13,8 +14,7 @@ export interface BankAccount {
   isDefault: boolean
 }
 
-/** The account's kind, as messages select by it. */
-export type AccountKind = BankAccount['kind'] | 'main'
+/** The player's first account is `main`. */
 export const accountKind = ({ kind, isDefault }: Pick<BankAccount, 'kind' | 'isDefault'>): AccountKind =>
   kind === 'own' && isDefault ? 'main' : kind
 

@@ -1,4 +1,5 @@
-import type { AccountKind } from './bank.ts'
+/** What an account is to the player, as messages select by it. */
+export type AccountKind = 'main' | 'own' | 'shared' | 'company'
 
 /**
  * A question to the player in main's own window, with everything that the answer decides. Texts are not escaped; the window escapes

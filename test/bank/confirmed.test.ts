@@ -31,7 +31,7 @@ test('a transfer is asked about with all that it is, and nothing is sent or writ
   expect(question).toEqual({
     kind: 'transfer',
     ...input,
-    sender: { kind: 'own', label: '' },
+    sender: { kind: 'main', label: '' },
     payee: 'Mara Lindqvist',
     currency: '$',
     left: 999_991,
