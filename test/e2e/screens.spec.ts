@@ -258,10 +258,10 @@ test('a drag over a chart shows that stretch until a double click, also when it 
   })
   await openScreen(page, 'market')
   await page.locator('[role="row"] [role="gridcell"]').nth(1).click()
-  await page.getByLabel('Price', { exact: true }).fill('77')
+  await page.locator('dialog[open] form input').fill('77')
   await page.getByRole('button', { name: 'Set alert' }).click()
   await expect(page.getByText('You can set up to 500 price alerts. Remove some first.').last()).toBeVisible()
-  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('77')
+  await expect(page.locator('dialog[open] form input')).toHaveValue('77')
   await page.keyboard.press('Escape')
   await openScreen(page, 'servers')
   await page
