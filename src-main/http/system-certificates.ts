@@ -8,10 +8,14 @@ interface NewerTls {
 
 /**
  * Makes this thread trust the computer's certificates too, as browsers do. Virus scanners and firewalls that read encrypted connections put
- * theirs there. Does nothing on an older Node.
+ * theirs there. Node's own stay alone on an older Node, and if one of the computer's cannot be read.
  */
-export function trustSystemCertificates(): void {
-  const { getCACertificates, setDefaultCACertificates } = tls as Partial<NewerTls>
+export function trustSystemCertificates(newer: Partial<NewerTls> = tls as Partial<NewerTls>): void {
+  const { getCACertificates, setDefaultCACertificates } = newer
   if (!getCACertificates || !setDefaultCACertificates) return
-  setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')])
+  try {
+    setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')])
+  } catch {
+    return
+  }
 }

@@ -36,3 +36,16 @@ it.skipIf(!isLinux || !('setDefaultCACertificates' in tls))(
     expect(Buffer.from(await get()).toString()).toBe('here')
   },
 )
+
+it('goes on with its own certificates where one of the computer’s cannot be read', () => {
+  const set: string[][] = []
+  const getCACertificates = (type: string) => [type]
+  trustSystemCertificates({ getCACertificates, setDefaultCACertificates: (all) => void set.push([...all]) })
+  expect(set).toEqual([['default', 'system']])
+  const refuse = () => {
+    throw new Error('not a certificate')
+  }
+  trustSystemCertificates({ getCACertificates, setDefaultCACertificates: refuse })
+  trustSystemCertificates({ getCACertificates: refuse, setDefaultCACertificates: refuse })
+  trustSystemCertificates({})
+})

@@ -89,8 +89,6 @@ interface Manners {
   splitAt?: number
   /** Sent first, from another port. */
   strange?: readonly Buffer[]
-  /** How long the answer to a proven question takes, ms. */
-  lagMs?: number
 }
 
 /** A real UDP server that answers A2S_INFO. `gamePort` is the port before its own. */
@@ -120,7 +118,7 @@ export async function queryServer(manners: Manners = {}) {
     const proven = data.subarray(25).equals(key)
     if (challenge === 'endless' || (challenge && !proven)) reply(Buffer.concat([HEADER, Buffer.from([0x41]), key]))
     else if (instead) for (const packet of instead) reply(packet)
-    else setTimeout(() => reply(infoPacket(state.said)), manners.lagMs ?? 0)
+    else reply(infoPacket(state.said))
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')

@@ -37,8 +37,8 @@ export function readExportedNumber(text: string, name: string): number | undefin
 }
 
 /**
- * A registry key as text; undefined if it does not exist or cannot be read. Uses an export, which is UTF-16, because `reg query` loses letters that the
- * console's code page lacks.
+ * A registry key as text; undefined if it does not exist or cannot be read. Uses an export, which is UTF-16, because `reg query` loses
+ * letters that the console's code page lacks.
  */
 export async function exportedKey(key: string, reg: string, run: RunTool): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'loadout-registry-')).catch(() => undefined)

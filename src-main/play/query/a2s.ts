@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
-import { noteTraffic } from '../../lib/index.ts'
+import { noteTraffic, steadyNow } from '../../lib/index.ts'
 import { type ServerInfo, readAllowedKeys, readServerInfo } from './answers.ts'
 
 /*
@@ -74,6 +74,7 @@ function query<T>(
   port: number,
   question: Query<T>,
   { tries, timeoutMs }: QueryPatience,
+  now = steadyNow,
 ): Promise<{ read: T; pingMs: number } | undefined> {
   if (isIPv6(host)) return Promise.resolve(undefined)
   const place = `${host}:${port}`
@@ -93,7 +94,7 @@ function query<T>(
       noteTraffic(place, { sentBytes: bytes.length })
       clearTimeout(timer)
       timer = setTimeout(tryAgain, timeoutMs)
-      sentAt = performance.now()
+      sentAt = now()
       socket.send(bytes)
     }
     const tryAgain = () => {
@@ -104,7 +105,7 @@ function query<T>(
     socket.on('message', (data) => {
       noteTraffic(place, { requests: 0, receivedBytes: data.length })
       if (++packets > MOST_PACKETS) return end()
-      pingMs = Math.min(pingMs, Math.max(1, Math.round(performance.now() - sentAt))) // the least: a busy computer reads some late
+      pingMs = Math.min(pingMs, Math.max(1, Math.round(now() - sentAt))) // the least: a busy computer reads some late
       const whole = data.length > PIECE_HEAD && data.readInt32LE(0) === PIECE ? pieces.take(data) : data
       if (!whole || whole.length < 5 || whole.readInt32LE(0) !== WHOLE) return
       const [kind, body] = [whole.readUInt8(4), whole.subarray(5)]
@@ -118,13 +119,14 @@ function query<T>(
   })
 }
 
-/** Asks a server for its facts; undefined if it does not answer. `host` and `port` must be checked. Never throws. */
+/** Asks a server for its facts; undefined if it does not answer. `host` and `port` must be checked. Never throws. `now` in ms. */
 export async function askInfo(
   host: string,
   port: number,
   patience: QueryPatience,
+  now = steadyNow,
 ): Promise<(ServerInfo & { pingMs: number }) | undefined> {
-  const answer = await query(host, port, INFO, patience)
+  const answer = await query(host, port, INFO, patience, now)
   return answer && { ...answer.read, pingMs: answer.pingMs }
 }
 
