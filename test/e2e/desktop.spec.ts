@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { chromium, type ElectronApplication } from '@playwright/test'
 import { sandboxSwitches } from '../../scripts/lib/sandbox.mjs'
-import { change, electronPath, expect, modulesOpen, test, type Started } from './support/app.ts'
+import { change, electronPath, expect, modulesOpen, test, testOnLinux, type Started } from './support/app.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -139,21 +139,22 @@ test('start with the system, zoom keys, closing and minimising, each by its own 
   expect(JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'))).toMatchObject({ uiScalePercent: 110 })
 })
 
-test('after an update has renamed the program, the system starts the new file, if the player still wants that', async ({
-  start,
-}, info) => {
-  test.skip(process.platform !== 'linux', 'other programs keep their name')
-  const [config, userData] = [info.outputPath('config'), info.outputPath('data')]
-  const entry = join(config, 'autostart', 'loadout.desktop')
-  mkdirSync(dirname(entry), { recursive: true })
-  mkdirSync(userData, { recursive: true })
-  writeFileSync(join(userData, 'settings.json'), JSON.stringify({ welcomed: true, startWithSystem: true }))
-  writeFileSync(entry, '[Desktop Entry]\nExec="/home/o/Loadout-1.0.0.AppImage"\nHidden=true\n')
-  const { app, page } = await start({ userData, env: { XDG_CONFIG_HOME: config } })
-  await modulesOpen(page)
-  const lines = readFileSync(entry, 'utf8').split('\n')
-  expect(lines).toEqual(['[Desktop Entry]', expect.stringContaining(await programOf(app)), 'Hidden=true', ''])
-})
+// Programs of other systems keep their name.
+testOnLinux(
+  'after an update has renamed the program, the system starts the new file, if wanted',
+  async ({ start }, info) => {
+    const [config, userData] = [info.outputPath('config'), info.outputPath('data')]
+    const entry = join(config, 'autostart', 'loadout.desktop')
+    mkdirSync(dirname(entry), { recursive: true })
+    mkdirSync(userData, { recursive: true })
+    writeFileSync(join(userData, 'settings.json'), JSON.stringify({ welcomed: true, startWithSystem: true }))
+    writeFileSync(entry, '[Desktop Entry]\nExec="/home/o/Loadout-1.0.0.AppImage"\nHidden=true\n')
+    const { app, page } = await start({ userData, env: { XDG_CONFIG_HOME: config } })
+    await modulesOpen(page)
+    const lines = readFileSync(entry, 'utf8').split('\n')
+    expect(lines).toEqual(['[Desktop Entry]', expect.stringContaining(await programOf(app)), 'Hidden=true', ''])
+  },
+)
 
 test('it can start hidden, and fits a small screen', async ({ start }) => {
   const { app } = await start({ args: ['--hidden'] })

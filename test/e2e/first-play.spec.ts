@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
-import { change, expect, test } from './support/app.ts'
+import { change, expect, test, testOnLinux } from './support/app.ts'
 import { openNotificationService } from './support/notification-service.ts'
 import { playCommunity } from './support/play-community.ts'
 import { answer } from './support/question.ts'
@@ -38,9 +38,7 @@ test('from an empty game folder to the game: one button, two presses, and a kill
   }
 })
 
-/** The test's notification service needs a session bus, which only Linux has. */
-const testOnLinux = process.platform === 'linux' ? test : () => undefined
-
+// The test's notification service needs a session bus, which only Linux has.
 testOnLinux(
   'the notice of a mod that is ready goes when a check finds damage or an update comes, and joins once the player says yes',
   async ({ start }) => {

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { change, expect, modulesOpen, sleepAndWake, test } from './support/app.ts'
+import { change, expect, modulesOpen, sleepAndWake, testOnLinux } from './support/app.ts'
 import { signInBank, signInPlayer } from './support/bank.ts'
 import { openBankCommunity } from './support/bank-community.ts'
 import { openCommunity } from './support/community.ts'
 import { openNotificationService } from './support/notification-service.ts'
 
-/** The test's notification service needs a session bus, which only Linux has. */
-const testOnLinux = process.platform === 'linux' ? test : () => undefined
-
+// The test's notification service needs a session bus, which only Linux has.
 testOnLinux(
   'what happened is told by the desktop once, a click leads there, a switched-off class is silent',
   async ({ start }) => {

@@ -134,6 +134,9 @@ export const test = base.extend<Fixtures, { demo: string }>({
   },
 })
 
+/** A test of what other systems do not have. */
+export const testOnLinux = process.platform === 'linux' ? test : () => undefined
+
 /** Waits until all modules are open, which they are only some time after the first paint; tray and notices come with them. */
 export const modulesOpen = (page: Page): Promise<unknown> =>
   page.evaluate(() => window.loadout.invoke('mods/state', `modules-${Math.random()}`, undefined))
