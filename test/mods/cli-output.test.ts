@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { programAt } from '../support/programs.ts'
-import { tempDir } from '../support/temp.ts'
+import { copyFolder, tempDir } from '../support/temp.ts'
 import { makeGame } from './game.ts'
 
 it.skipIf(process.platform !== 'linux')('nobody is told damaged because a result could not be written', () => {
@@ -21,8 +20,7 @@ it.skipIf(process.platform !== 'linux')('nobody is told damaged because a result
 
 it('nobody is told damaged because the program could not be built', async () => {
   const root = tempDir()
-  // not cpSync, with which Node 22 copies nothing to a path with an umlaut on Windows
-  await cp(join(import.meta.dirname, '../../scripts'), join(root, 'scripts'), { recursive: true })
+  await copyFolder(join(import.meta.dirname, '../../scripts'), join(root, 'scripts'))
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   const script = join(root, 'scripts/loadout.mjs')
   const { status, stdout } = spawnSync(process.execPath, [script, 'verify', '--json'], { encoding: 'utf8' })

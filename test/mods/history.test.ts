@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ListHistory, parseHashList } from '../../src-main/mods/list/index.ts'
 import { noLog } from '../support/no-log.ts'
-import { tempDir } from '../support/temp.ts'
+import { copyFolder, tempDir } from '../support/temp.ts'
 import { setUp } from './service-setup.ts'
 
 const never = new AbortController().signal
@@ -160,7 +160,7 @@ describe('the lists of the player’s mods', () => {
     const [here, there] = [tempDir(), tempDir()]
     let gameDir = here
     const { mods, rows, gameDir: files } = await setUp([10, 20], { gameDir: () => gameDir })
-    for (const to of [here, there]) cpSync(files, to, { recursive: true })
+    for (const to of [here, there]) await copyFolder(files, to)
     const go = async (to: string) => {
       gameDir = to
       await mods.gameDirChanged()

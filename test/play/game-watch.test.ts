@@ -12,6 +12,7 @@ import { macosPlatform, readPs } from '../../src-main/play/platform/macos.ts'
 import { readTasklist, windowsPlatform } from '../../src-main/play/platform/windows.ts'
 import { canStandIn, standIn } from './stand-in.ts'
 import { platformWith, recordedTools, tempFolder, write } from './support.ts'
+import { hasJunctions } from '../support/system.ts'
 import { recipeOf } from '../../src-main/settings/index.ts'
 import { runTool, type RunTool, type ToolAnswer } from '../../src-main/lib/index.ts'
 
@@ -59,7 +60,7 @@ describe('the running game', () => {
     expect(await watch.look()).toMatchObject({ running: true })
   })
 
-  it('runs from its real folder, and not from a path that only its sandbox has', async () => {
+  it.skipIf(!hasJunctions)('runs from its real folder, and not from a path that only its sandbox has', async () => {
     const folder = await tempFolder()
     await write(folder, { 'drive/Arma 3/x.exe': '' })
     await symlink(join(folder, 'drive'), join(folder, 'library'), 'junction')

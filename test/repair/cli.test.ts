@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, linkSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
+import { existsSync, linkSync, rmSync, symlinkSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { serve } from '../support/serve.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { runHere } from '../support/loadout-here.ts'
 import { ownGame } from '../support/own-game.ts'
-import { tempDir } from '../support/temp.ts'
+import { copyFolder, tempDir } from '../support/temp.ts'
 import { standIn } from '../play/stand-in.ts'
 import { bytesOf, md5, MOD, openWorld, read, treeOf, write } from './support.ts'
 import { hasJunctions, hasLinks, isWindows } from '../support/system.ts'
@@ -121,7 +121,7 @@ describe('loadout repair', () => {
     }
     if (hasJunctions) unlinkSync(join(gameDir, 'link')) // Node 24's rmSync follows a link to a folder
     const above = tempDir()
-    cpSync(gameDir, join(above, 'game'), { recursive: true })
+    await copyFolder(gameDir, join(above, 'game'))
     for (const tooHigh of [await run('--yes', '--game-dir', above), await verify('--game-dir', above)])
       expect(tooHigh).toMatchObject({ code: 2, err: expect.stringContaining(join(above, 'game')) as string })
     expect([treeOf(gameDir), treeOf(join(above, 'game'))]).toEqual([before, before])
@@ -311,7 +311,7 @@ describe('loadout repair', () => {
   it('refuses plain http beyond this machine, and says so before anything happens', async () => {
     const { gameDir } = await world()
     const folder = tempDir()
-    cpSync(gameDir, join(folder, 'game'), { recursive: true })
+    await copyFolder(gameDir, join(folder, 'game'))
     const list = [{ Id: 0, RelativPath: `${MOD}\\a.pbo`, Hash: md5('a'), FileName: 'a.pbo', Size: 1 }]
     write(folder, 'list.json', JSON.stringify(list))
     const words = ['repair', '--list', join(folder, 'list.json'), '--game-dir', join(folder, 'game'), '--yes', '--json']

@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +16,7 @@ import {
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { bytesToFetch, type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 import { isWindows } from '../support/system.ts'
-import { tempDir } from '../support/temp.ts'
+import { copyFolder, tempDir } from '../support/temp.ts'
 import { realDisk } from './real-disk.ts'
 import { fetchStep, MOD, safe, write } from './support.ts'
 
@@ -135,7 +126,7 @@ describe('a session', () => {
     expect(await sealed(`${JSON.stringify(wholeOf(head))}\n`)).toBeUndefined()
     expect(await sealed(whole.replace('[\n', '['))).toBeUndefined()
     expect(await sealed(whole)).toMatchObject({ head })
-    cpSync(folder, join(storeOf(gameDir), 'another-name'), { recursive: true })
+    await copyFolder(folder, join(storeOf(gameDir), 'another-name'))
     expect(await readRepairSession(realDisk, gameDir, 'another-name')).toBeUndefined()
     writeFileSync(plan, whole.replace('Nordwind', 'Südwind!'))
     expect(await readRepairSession(realDisk, gameDir, head.id)).toBeUndefined()

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -11,3 +11,6 @@ export function tempDir(): string {
   onTestFinished(() => rm(dir, { recursive: true, force: true, maxRetries: 15 }))
   return dir
 }
+
+/** Copies a folder with all in it. Node 22's `cpSync` ends the process on Windows if a path has an umlaut. */
+export const copyFolder = (from: string, to: string): Promise<void> => cp(from, to, { recursive: true })
