@@ -117,9 +117,12 @@ export class ModsService {
     }
   }
 
-  /** The stored state of a mod in a game folder (default: the current one). */
+  /** The stored state of a mod's present folder in a game folder (default: the current one). A mod may get another folder, or its id another mod. */
   #known(modId: number, gameDir = this.#needs.gameDir()): FolderState | undefined {
-    return this.#store.all.get(modId)?.find((state) => state.gameDir === gameDir)
+    const { directory } = this.mod(modId) ?? {}
+    const known = this.#store.all.get(modId)?.find((state) => state.gameDir === gameDir)
+    const isOther = known?.folder !== undefined && directory !== undefined && known.folder !== directory
+    return isOther ? undefined : known
   }
 
   readonly #publish = (): void => this.#changed.emit(this.view)
@@ -248,7 +251,7 @@ export class ModsService {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
     const isFull = request.tier === 'full'
-    const known = this.#known(mod.id, gameDir) ?? { gameDir, last: null, paused: null }
+    const known = this.#known(mod.id, gameDir) ?? { gameDir, folder: mod.directory, last: null, paused: null }
     const save = (paused: FolderState['paused']) => this.#store.save(mod.id, { ...known, paused })
     const saveProgress = () => {
       const { filesDone = 0, filesTotal = 0 } = active.progress ?? {}
@@ -320,7 +323,7 @@ export class ModsService {
     this.#listChecked.emit({ modId: mod.id, version: last.listVersion })
     // an interrupted full check can still be resumed after a quick one
     const paused = last.tier === 'quick' ? (before?.paused ?? null) : null
-    await this.#store.save(mod.id, { gameDir, last, paused })
+    await this.#store.save(mod.id, { gameDir, folder: mod.directory, last, paused })
     return { trusted: true, summary: last }
   }
 

@@ -26,6 +26,8 @@ const Summary: v.GenericSchema<unknown, CheckSummary> = v.object({
 const FolderState = v.object({
   /** Absolute. A result from another game folder does not apply to this one. */
   gameDir: v.string(),
+  /** The name of the mod's folder; absent in states of earlier versions. A result of another folder does not apply to this one. */
+  folder: v.optional(v.string()),
   last: v.nullable(Summary),
   paused: v.nullable(v.object({ filesDone: v.number(), filesTotal: v.number() })),
 })

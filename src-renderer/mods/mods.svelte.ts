@@ -124,8 +124,8 @@ export class Mods {
   /** Starts a quick check of each mod without a known state, once. Its failures are ignored: a check that the player starts shows them. */
   see(mods: readonly ModView[]): void {
     const { gameDir, gameDirExists } = this.#view ?? {}
-    for (const { id, active, hasFiles, verification } of gameDirExists ? mods : []) {
-      const key = `${id} ${gameDir}`
+    for (const { id, folder, active, hasFiles, verification } of gameDirExists ? mods : []) {
+      const key = `${id} ${folder} ${gameDir}`
       if (!active || !hasFiles || this.#seen[key]) continue
       this.#seen[key] = true // even if the player forgets its result later
       if (verification.state === 'unknown')

@@ -110,3 +110,27 @@ describe('a mod in several game folders', () => {
     expect(stateOf(await again())).toEqual({ state: 'unknown' })
   })
 })
+
+describe('a mod that gets another folder', () => {
+  it.each([
+    ['whose list still has the former one', '@Mod'],
+    ['whose list has it too', '@Other'],
+  ])('is unknown there, %s', async (_, listed) => {
+    const { mods, again, rows, needs } = await setUp([10, 20])
+    const { mods: before, ...rest } = await needs.listMods()
+    await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    expect(mods.isReady(1)).toBe(true)
+
+    const moved = before.map((mod) => ({ ...mod, directory: '@Other' }))
+    needs.listMods = () => Promise.resolve({ ...rest, mods: moved })
+    const paths = rows.map((row) => ({ ...row, RelativPath: row.RelativPath.replace('@Mod', listed) }))
+    needs.hashList = () => Promise.resolve(listOf({ data: paths }))
+    await mods.refresh()
+    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+    expect([mods.isReady(1), mods.lastCheck(1)]).toEqual([false, undefined])
+    const outcome = await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    expect(outcome.trusted).toBe(listed === '@Other')
+    expect(stateOf(mods)?.state).toBe(outcome.trusted ? 'damaged' : 'unknown')
+    expect((await again()).isReady(1)).toBe(false)
+  })
+})
