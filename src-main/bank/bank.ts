@@ -24,7 +24,7 @@ import { BankSession, type SessionHandle } from './session.ts'
 import { termsOf } from './settle.ts'
 import { sendTransfer } from './transfer.ts'
 import { TransferService } from './transfer-service.ts'
-import { wholePattern } from './validate.ts'
+import { wholePattern, withoutFalseNames } from './validate.ts'
 import { watchUnknown, type SettlementWatch } from './watch.ts'
 
 export interface BankParts {
@@ -204,7 +204,10 @@ const viewOf = ({ infoMaxLength, currency }: CommunityProfile['bank'], session: 
  */
 export function openBank(parts: BankParts) {
   const { profile, journal } = parts
-  const owner = new AccountOwner(parts.accounts)
+  const owner = new AccountOwner(async (fresh) => {
+    const known = await parts.accounts(fresh)
+    return { ...known, payees: withoutFalseNames(known.payees, profile.bank) }
+  })
   const all = assemble(parts, owner)
   const { session, watch, transfers } = all
   const closing = new AbortController()

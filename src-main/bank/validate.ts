@@ -1,4 +1,4 @@
-import type { BankAccount, Transfer, TransferFault, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { BankAccount, Payee, Transfer, TransferFault, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { withoutHidden } from '../lib/index.ts'
 import { type CommunityProfile, type Pattern, readPattern } from '../settings/index.ts'
@@ -11,6 +11,16 @@ const MOST_TO = 64
 
 /** Reads a profile's pattern. Nothing fits an invalid one. */
 export const wholePattern = (pattern: string): Pattern => readPattern(pattern) ?? { test: () => false }
+
+/**
+ * Payees without names that read as account numbers, in any case and with any spaces. The form takes a payee's name for the payee, so a
+ * player who types such a number would pay another account.
+ */
+export function withoutFalseNames(payees: readonly Payee[], { ibanPattern }: Pick<Rules, 'ibanPattern'>): Payee[] {
+  const pattern = wholePattern(ibanPattern.toLowerCase())
+  const isNumber = (name: string) => pattern.test(name.replace(/\s/g, '').toLowerCase())
+  return payees.map((payee) => (isNumber(payee.name) ? { ...payee, name: '' } : payee))
+}
 
 const faultOfTo = (to: string, from: string, pattern: string): TransferFault | undefined => {
   if (to.length > MOST_TO || !wholePattern(pattern).test(to)) return 'pattern'

@@ -4,6 +4,7 @@ import { type BankDesktop, bankHandlers, type JournalEntry } from '../../src-mai
 import { readLines } from '../../src-main/bank/journal.ts'
 import type { DemoRoute } from '../../src-main/demo/index.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
+import { receiverOf } from '../../src-renderer/bank/receiver.ts'
 import { draftOf, failureOf, OTHER, OWN, SAVINGS, setup, transfer, neverLocked } from './setup.ts'
 
 const FIRST = { id: '1', ibans: [OWN, SAVINGS] }
@@ -221,4 +222,15 @@ test('a player whose record names no account hears that, not that nobody is sign
   const fixture = await setup()
   fixture.come('3', [])
   expect(await failureOf(fixture.bank.accounts(false))).toMatchObject({ code: 'bank-no-account' })
+})
+
+test('a payee whose name reads as an account number is not paid in place of that account', async () => {
+  const fixture = await setup()
+  const names = [SAVINGS, SAVINGS.toLowerCase(), `NH ${SAVINGS.slice(2)}`]
+  for (const name of names) {
+    fixture.come('2', [OWN], [{ iban: OTHER, name, from: 'phonebook' }])
+    const { payees } = await fixture.bank.accounts(true)
+    for (const typed of names) expect(receiverOf(typed, payees).iban).toBe(typed)
+    expect(await fixture.bank.draft({ from: OWN, to: OTHER, amount: 1, info: '' })).toMatchObject({ payee: '' })
+  }
 })

@@ -19,6 +19,7 @@ import type { DemoRoute } from '../../src-main/demo/index.ts'
 import { type DemoService, startDemoService } from '../support/demo-service.ts'
 import { createRedactor, jsonFile, type Redactor } from '../../src-main/lib/index.ts'
 import { type CommunityProfile, parseGivenProfile } from '../../src-main/settings/index.ts'
+import type { Payee } from '../../src-preload/contract/bank.ts'
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 
 export const OWN = 'NH100001'
@@ -46,15 +47,17 @@ export interface Fixture {
   signIn(): Promise<void>
   /** The player signs out, which ends the session at the bank. */
   leave(): Promise<void>
-  /** A player signs in, with the accounts they may use. */
-  come(player: string, ibans: string[]): void
+  /** A player signs in, with the accounts they may use, and perhaps another phonebook. */
+  come(player: string, ibans: string[], payees?: Payee[]): void
   /** The app starts anew: same disk, same keychain. */
   restart(): Promise<Bank>
   /** The app starts anew without having ended: what was on its way is still. */
   crash(): Promise<Bank>
 }
 
-const accountsOf = (demo: FaultyBank, player: string, ibans: string[]): PlayerAccounts => ({
+const phonebook: Payee[] = [{ iban: OTHER, name: 'Mara Lindqvist', from: 'phonebook' }]
+
+const accountsOf = (demo: FaultyBank, player: string, ibans: string[], payees = phonebook): PlayerAccounts => ({
   player,
   accounts: ibans.map((iban) => ({
     iban,
@@ -63,7 +66,7 @@ const accountsOf = (demo: FaultyBank, player: string, ibans: string[]): PlayerAc
     label: '',
     isDefault: iban === ibans[0],
   })),
-  payees: [{ iban: OTHER, name: 'Mara Lindqvist', from: 'phonebook' }],
+  payees,
   asOf: Date.now(),
   live: true,
 })
@@ -84,12 +87,15 @@ export async function setup(
   const { baseUrl, infoUrl } = service
   const { profile } = parseGivenProfile({ id: 'demo', name: 'Demo', baseUrl, infoUrl, bank: more }, '')
   const kept: Fixture['kept'] = {}
-  let present: { player: string; ibans: string[] } | undefined = { player: '1', ibans: [OWN, SAVINGS] }
+  let present: { player: string; ibans: string[]; payees?: Payee[] } | undefined = {
+    player: '1',
+    ibans: [OWN, SAVINGS],
+  }
   const players = new Set<(signedIn: boolean) => void>()
   const accounts = async () => {
     await Promise.resolve() // as long as a copy takes at least
     if (!present) throw new Failure('bank-needs-player', {})
-    return accountsOf(demo, present.player, present.ibans)
+    return accountsOf(demo, present.player, present.ibans, present.payees)
   }
   const redactor = createRedactor()
   const journalPath = join(folder, 'bank', 'transfers.jsonl')
@@ -134,8 +140,8 @@ export async function setup(
       players.forEach((listener) => listener(false))
       return fixture.bank.signOut()
     },
-    come: (player, ibans) => {
-      present = { player, ibans }
+    come: (player, ibans, payees) => {
+      present = { player, ibans, payees }
       players.forEach((listener) => listener(true))
     },
     async restart() {
