@@ -20,7 +20,7 @@ export {
   type SafePath,
 } from './list/index.ts'
 export { type DiskTree, pathOf } from './scan/index.ts'
-export { type ListVersion, ModsService } from './service.ts'
+export { ModsService } from './service.ts'
 export { lastChecks } from './store.ts'
 export {
   checkInThread,
@@ -30,4 +30,11 @@ export {
   usableDir,
   writeBlockListsInThreads,
 } from './thread.ts'
-export { type LastCheck, ListUnavailable, type ModRecord, type ModsNeeds, type ModsWorkers } from './types.ts'
+export {
+  type LastCheck,
+  ListUnavailable,
+  type ListVersion,
+  type ModRecord,
+  type ModsNeeds,
+  type ModsWorkers,
+} from './types.ts'

@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Emitter, inSlices } from '../lib/index.ts'
 import { piecesOf } from './check/index.ts'
-import { ListUnavailable, type ModsNeeds } from './types.ts'
+import { ListUnavailable, type ListVersion, type ModsNeeds } from './types.ts'
 import type { HistoryFile } from './list/index.ts'
 import { readInThread, transferable } from './thread.ts'
 
@@ -23,6 +23,7 @@ export class ModLists {
   readonly #facts: ListFacts
   readonly #updates = new Map<number, ModUpdate>()
   readonly #updatesChanged = new Emitter()
+  readonly #read = new Emitter<ListVersion>()
   readonly #closing = new AbortController()
   readonly #inTurn = pLimit(1)
   /** A reading that has not begun. */
@@ -39,6 +40,9 @@ export class ModLists {
   }
 
   readonly onUpdates = this.#updatesChanged.on
+
+  /** Calls the listener with each list that was fetched without a check, and is trusted. */
+  readonly onRead = this.#read.on
 
   isOutdated(modId: number): boolean {
     return this.#updates.has(modId)
@@ -74,6 +78,7 @@ export class ModLists {
       const read = await readInThread(this.#needs, 'readList', { list, modFolder, least, history, now }, [list.buffer])
       if (!read) return undefined
       this.setUpdate(history, read.update)
+      this.#read.emit({ modId, version: read.version })
       return read.version
     } catch (error) {
       if (error instanceof ListUnavailable) return undefined

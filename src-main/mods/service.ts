@@ -15,7 +15,7 @@ import { isGameDirGone } from './game-dir.ts'
 import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { type FolderState, StateStore } from './store.ts'
-import { type LastCheck, ListUnavailable, type ModRecord, type ModsNeeds } from './types.ts'
+import { type LastCheck, ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
 import { type ActiveCheck, summaryOf, verificationOf, workOf } from './check-state.ts'
 import { checkInThread, type CheckOptions, type Pausable, usableDir } from './thread.ts'
 
@@ -32,12 +32,6 @@ export interface CheckRequest {
 }
 
 type Report = (progress: CheckProgress) => void
-
-/** The version of a mod's list. It identifies the list's content. */
-export interface ListVersion {
-  modId: number
-  version: string
-}
 
 /** The mod's folder, if its name can be used. */
 function folderOf(mod: ModRecord): string | undefined {

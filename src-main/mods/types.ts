@@ -6,6 +6,12 @@ import type { RepairWork } from '../../src-preload/contract/repair.ts'
 /** A mod as the community's service describes it. */
 export type ModRecord = Omit<Mod, 'appId'>
 
+/** The version of a mod's list. It identifies the list's content. */
+export interface ListVersion {
+  modId: number
+  version: string
+}
+
 /** The stored form of a listed file's facts, besides its path. */
 export const listedFacts = {
   size: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),

@@ -9,8 +9,8 @@ export interface ListWatcherNeeds {
   wanted: () => WatchList
   /** The mods whose files were checked here. */
   ownMods: () => readonly OwnMod[]
-  /** The present version of a mod's hash list; undefined if it cannot be read or trusted. */
-  listVersion: (modId: number) => Promise<string | undefined>
+  /** Reads the list of mods, and then the hash lists of the player's mods, which are large. `hear` gets their versions. */
+  readMods: () => Promise<void>
   file: KnownNewsFile
   post: (notice: Notice) => void
   now: () => Date
@@ -28,7 +28,7 @@ export class ListWatcher {
 
   /** Reads news, servers with favourites and friends, and watched prices. */
   readonly look = async (): Promise<void> => {
-    const { wanted, read, post, now } = this.#needs
+    const { wanted, read, readMods, post, now } = this.#needs
     const wishes = wanted()
     const { favourites, friends, alerts } = wishes
     const news = await read({ servers: favourites.length + friends.length > 0, market: alerts.length > 0 })
@@ -36,18 +36,18 @@ export class ListWatcher {
     this.#keep(known)
     notices.forEach(post)
     const isNew = (id: number) => notices.some(({ key }) => key === `changelog:${id}`)
-    if (news.changelogs?.some(({ id, mod }) => mod.length > 0 && isNew(id))) await this.lookAtMods()
+    if (news.changelogs?.some(({ id, mod }) => mod.length > 0 && isNew(id))) await readMods()
   }
 
-  /** Reads the hash lists of the player's mods, which are large. */
-  readonly lookAtMods = async (): Promise<void> => {
-    const { ownMods, listVersion, post } = this.#needs
-    const lists: (OwnMod & { version: string })[] = []
-    for (const { id, name } of ownMods()) {
-      const version = await listVersion(id)
-      if (version !== undefined) lists.push({ id, name, version })
-    }
-    const { known, notices } = compareLists(this.#known.lists, lists)
+  /** Takes the version of a hash list that was just read. */
+  readonly hear = ({ modId, version }: ListVersion): void => {
+    const { ownMods, post } = this.#needs
+    const own = ownMods().filter(({ id }) => id === modId)
+    if (own.length === 0 || this.#known.lists[modId] === version) return
+    const { known, notices } = compareLists(
+      this.#known.lists,
+      own.map((mod) => ({ ...mod, version })),
+    )
     this.#keep({ ...this.#known, lists: known })
     notices.forEach(post)
   }

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseInMenu, openScreen } from '../../scripts/lib/open-screen.mjs'
-import { expect, test } from './support/app.ts'
+import { expect, sleepAndWake, test } from './support/app.ts'
 import { playCommunity } from './support/play-community.ts'
 
 test('a mod in each of its states', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
   try {
-    const { page } = await start({ args: community.args, env: community.env })
+    const { app, page } = await start({ args: community.args, env: community.env })
     await expect(page.locator('main [data-next=install]')).toBeVisible() // Home starts the mod's check
     await openScreen(page, 'servers')
     await expect(page.locator('main article [data-action=join]')).toContainText('Install and join')
@@ -45,6 +45,10 @@ test('a mod in each of its states', async ({ start }) => {
     await expect(mod.locator('[data-standing=ready]')).toBeVisible()
     writeFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'the harbour, flooded')
     await chooseInMenu(mod, 'full-check')
+    await stands('damaged')
+    community.rename('Harbour Isles') // the app may run for weeks
+    await sleepAndWake(app)
+    await expect(mod).toContainText('Harbour Isles')
     await stands('damaged')
     community.publish({})
     await chooseInMenu(mod, 'full-check')

@@ -144,19 +144,21 @@ it('what is known lasts over a restart: what is new since is told, what was told
   const posted: Notice[] = []
   let told: ServiceNews = { changelogs: [changelog(1)] }
   let version = 'a'
-  const open = () =>
-    new ListWatcher({
+  const open = () => {
+    const watcher: ListWatcher = new ListWatcher({
       read: () => Promise.resolve(told),
       wanted: () => ({ favourites: [], friends: [], alerts: [] }),
       ownMods: () => [{ id: 3, name: 'Harbour' }],
-      listVersion: () => Promise.resolve(version),
+      readMods: () => Promise.resolve(watcher.hear({ modId: 3, version })),
       file: openKnownNews(file, noLog),
       post: (notice) => posted.push(notice),
       now: () => new Date(5),
     })
+    return watcher
+  }
   const first = open()
   await first.look()
-  await first.lookAtMods()
+  first.hear({ modId: 3, version })
   expect(posted).toEqual([])
   // While the app is closed an update comes, with a change of the mod.
   told = { changelogs: [{ ...changelog(2), mod: [{ mark: 'fixed', text: 'x' }] }, changelog(1)] }
@@ -166,10 +168,11 @@ it('what is known lasts over a restart: what is new since is told, what was told
   expect(posted.map((notice) => notice.class)).toEqual(['changelog', 'mod-update'])
   const third = open()
   await third.look()
-  await third.lookAtMods()
+  third.hear({ modId: 3, version })
   expect(posted).toHaveLength(2)
   version = 'c'
   third.learn({ modId: 3, version })
-  await third.lookAtMods()
+  third.hear({ modId: 3, version })
+  third.hear({ modId: 4, version }) // not the player's
   expect(posted).toHaveLength(2)
 })

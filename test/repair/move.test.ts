@@ -280,6 +280,7 @@ describe('mods that are moved', () => {
     const paused = mover.place.move
     await mover.follow(true)
     await mover.follow(false)
+    await mover.recover() // the list of mods is read again
     expect([paused, mover.place.move, modsDir()]).toEqual([
       expect.objectContaining({ isPaused: true }),
       paused,

@@ -126,6 +126,11 @@ export class ModsMover {
     this.#run({ from, to, keeps, folders })
   }
 
+  /** Continues an interrupted move, unless the player paused it. */
+  async recover(): Promise<void> {
+    if (!this.#isHeld) await this.goOn()
+  }
+
   /** Continues an interrupted move. */
   async goOn(): Promise<void> {
     this.#isHeld = false
@@ -159,7 +164,7 @@ export class ModsMover {
   /** Interrupts the move while the game runs. Null: unknown. */
   async follow(isPlaying: boolean | null): Promise<void> {
     if (isPlaying) await this.stop()
-    else if (isPlaying === false && this.#move && !this.#isHeld) await this.goOn()
+    else if (isPlaying === false && this.#move) await this.recover()
   }
 
   /** Cancels a move. Its copies are removed; but if the new folder is already valid, the rest of the old files stays. */

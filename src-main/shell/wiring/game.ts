@@ -11,8 +11,8 @@ type OpenedRepair = ReturnType<typeof openRepair>
 
 /** The part of mods that exists even if mods could not be opened. */
 export interface AnyMods extends Pick<OpenedMods, 'forPlay' | 'isBusy'> {
-  service: Pick<ModsService, 'own' | 'isReady' | 'hasExtras' | 'onChange' | 'onListChecked'> & {
-    lists: Pick<ModsService['lists'], 'version' | 'onUpdates'>
+  service: Pick<ModsService, 'own' | 'isReady' | 'hasExtras' | 'onChange' | 'onListChecked' | 'refresh'> & {
+    lists: Pick<ModsService['lists'], 'onRead' | 'onUpdates'>
   }
 }
 
@@ -47,7 +47,8 @@ const noMods = (why: Failure): AnyMods => ({
     hasExtras: () => false,
     onChange: neverChanges,
     onListChecked: neverChanges,
-    lists: { version: () => Promise.resolve(undefined), onUpdates: neverChanges },
+    refresh: () => Promise.resolve(),
+    lists: { onRead: neverChanges, onUpdates: neverChanges },
   },
   isBusy: () => false,
 })

@@ -38,7 +38,7 @@ export interface NotificationNeeds {
 const LOOK_EVERY_MS = 60_000
 /** How often the service's news is read while the app runs. */
 const READ_EVERY_MS = 5 * 60_000
-/** How often hash lists are read, which are large. A changelog that names a mod causes an extra look. */
+/** How often the mods and their hash lists, which are large, are read. A changelog that names a mod causes an extra look. */
 const MODS_EVERY_MS = 60 * 60_000
 
 /** A failed reading is undefined, so that it does not stop the others. */
@@ -76,12 +76,13 @@ function openListWatcher(context: AppContext, { community, mods }: NotificationN
     read: readerOf(community),
     wanted: () => wantedOf(context),
     ownMods: () => mods.own(),
-    listVersion: (modId) => mods.lists.version(modId, AbortSignal.timeout(READ_EVERY_MS)),
+    readMods: () => mods.refresh(),
     file: openKnownNews(join(profileDir, 'known-news.json'), log.error),
     post: notifier.post,
     now,
   })
   mods.onListChecked(watcher.learn)
+  mods.lists.onRead(watcher.hear)
   return watcher
 }
 
@@ -163,7 +164,7 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     void work().catch((error: unknown) => log.error('news could not be watched', error))
   const look = safely(watcher.look)
   const lookAtMods = safely(async () => {
-    if (!needs.playing.now) await watcher.lookAtMods() // the connection is the game's
+    if (!needs.playing.now) await needs.mods.refresh() // the connection is the game's
   })
   const timers = [
     setInterval(() => notifier.look(), LOOK_EVERY_MS),

@@ -171,7 +171,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const sweep = () => service.sweepQuarantine(sweepOf(context))
   const recover = () => service.recover().then(() => safely(sweep))
   const goOn = async (): Promise<void> => {
-    await mover.goOn()
+    await mover.recover()
     await service.recover()
     await queue.goOn()
   }

@@ -96,6 +96,7 @@ async function service(server: Record<string, unknown>) {
     baseUrl,
     asked,
     publish: (next: Record<string, string>) => void (files = next),
+    rename: (name: string) => void (mod.Name = name),
     stallOnce: () => new Promise<void>((resolve) => (stall = resolve)),
     hold: () => {
       held = []
@@ -204,6 +205,8 @@ export async function playCommunity({
     asked: web.asked,
     /** Replaces the mod's files by these, given by name. */
     publish: web.publish,
+    /** Gives the mod another name. */
+    rename: web.rename,
     /** Never finishes the next file. Resolves once it is requested. */
     stallOnce: web.stallOnce,
     /** Sends no file until `goOn`. Resolves once one is requested. */
