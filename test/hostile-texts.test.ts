@@ -15,6 +15,7 @@ import type { Disk } from '../src-main/mods/repair/disk.ts'
 import type { SafePath } from '../src-main/mods/list/index.ts'
 import { compareNews, type ServiceNews } from '../src-main/notifications/news.ts'
 import { parseHashList } from '../src-main/mods/index.ts'
+import { checkRestart } from '../src-main/play/preflight/steam-checks.ts'
 import { parseProfile } from '../src-main/settings/index.ts'
 import { setStage } from './community/support.ts'
 import { programAt } from './support/programs.ts'
@@ -269,6 +270,17 @@ it('news, prices and servers without end are looked through at once, and told as
     return new Promise<number>((end) => setImmediate(end, notices.length))
   })
   expect(result).toBe(1 + 50 + 8)
+  expect(longestMs).toBeLessThan(LONGEST_MS)
+})
+
+it('a log of a server that restarts every other minute is looked through at once', async () => {
+  const log = Array.from({ length: 11_000 }, (_, minute) => {
+    const at = new Date(minute * 60_000).toISOString()
+    return { at, serverId: 1, players: minute % 2 ? 0 : 10, civ: 0, cop: 0, medic: 0, rac: 0 }
+  })
+  const now = log.length * 60_000
+  const { result, longestMs } = await watchMain(() => Promise.resolve(checkRestart(log, now)))
+  expect(result).toEqual([]) // no habit
   expect(longestMs).toBeLessThan(LONGEST_MS)
 })
 

@@ -57,15 +57,18 @@ function likely(from: number, to: number): number {
   return half >= from ? half : (from + to) / 2
 }
 
-/** Times at which most players left at once. */
-function dropsOf(log: readonly ServerLogEntry[]): number[] {
-  const { times, of } = populationOf(log)
+/** Drops are compared in pairs. A server restarts a few times a day. */
+const MOST_DROPS = 200
+
+/** The last times at which most players left at once. */
+function dropsOf({ times, of }: ReturnType<typeof populationOf>): number[] {
   const players = of('players')
-  return times.flatMap((at, index) => {
+  const drops = times.flatMap((at, index) => {
     const [earlier = 0, before = 0, now = 0] = [times[index - 1], players[index - 1], players[index]]
     const isDrop = before >= CROWD && now <= before * LEFT && at - earlier <= LONGEST_STEP
     return isDrop ? [likely(earlier, at)] : []
   })
+  return drops.slice(-MOST_DROPS)
 }
 
 /**
@@ -73,9 +76,10 @@ function dropsOf(log: readonly ServerLogEntry[]): number[] {
  * at least 60 % of the log's days. Undefined if there is no such time.
  */
 export function nextRestart(log: readonly ServerLogEntry[], now: number): number | undefined {
-  const { times } = populationOf(log)
-  const [first = 0, last = 0] = [times[0], times.at(-1)]
-  const drops = dropsOf(log)
+  const population = populationOf(log)
+  const { times } = population
+  const drops = dropsOf(population)
+  const [first = 0, last = 0] = [drops.length < MOST_DROPS ? times[0] : drops[0], times.at(-1)]
   const next = drops
     .filter((drop) => {
       const days = Math.floor((last - drop) / DAY) + Math.floor((drop - first) / DAY) + 1
