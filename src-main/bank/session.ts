@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { BankView } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { Emitter, type Redactor, SingleFlight, untilAborted } from '../lib/index.ts'
+import { Emitter, hidingLast, type Redactor, SingleFlight, untilAborted } from '../lib/index.ts'
 import type { Pattern } from '../settings/index.ts'
 import type { SecretRest } from '../vault/index.ts'
 import { BankJar, XSRF_COOKIE, type TakenCookie } from './cookies.ts'
@@ -63,20 +63,6 @@ type KeptSession = v.InferOutput<typeof KeptSession>
 
 const KeptText = v.pipe(v.string(), v.parseJson(), KeptSession)
 
-/** Rotated values that the log hides. Older ones are no longer valid. */
-const HIDDEN_VALUES = 60
-
-/** Makes the function that hides a value from the log, and forgets the oldest ones. */
-function createHiding(redactor: Redactor): (secret: string) => void {
-  const hidden: string[] = []
-  return (secret) => {
-    if (hidden.includes(secret)) return
-    hidden.push(secret)
-    redactor.add(secret)
-    if (hidden.length > HIDDEN_VALUES) redactor.remove(hidden.shift() ?? '')
-  }
-}
-
 /** The cookies of one sign-in. */
 interface Live {
   jar: BankJar
@@ -104,7 +90,7 @@ export class BankSession {
   constructor(parts: SessionParts) {
     this.#parts = parts
     this.#live = this.#beginLive()
-    this.hide = createHiding(parts.redactor)
+    this.hide = hidingLast(parts.redactor)
   }
 
   get state(): SessionState {

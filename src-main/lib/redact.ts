@@ -35,3 +35,17 @@ export function createRedactor(known: Iterable<string> = []) {
 }
 
 export type Redactor = ReturnType<typeof createRedactor>
+
+/** Values of one kind that the log hides. Older ones are no longer valid. */
+const HIDDEN_VALUES = 60
+
+/** Makes the function that hides values of one kind, such as cookies that change with every answer, and forgets the oldest ones. */
+export function hidingLast(redactor: Redactor): (secret: string) => void {
+  const hidden: string[] = []
+  return (secret) => {
+    if (hidden.includes(secret)) return
+    hidden.push(secret)
+    redactor.add(secret)
+    if (hidden.length > HIDDEN_VALUES) redactor.remove(hidden.shift() ?? '')
+  }
+}

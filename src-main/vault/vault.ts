@@ -7,7 +7,7 @@ import {
   type vaultContract,
   type VaultView,
 } from '../../src-preload/contract/vault.ts'
-import { Emitter, type Redactor, type Timing, topicOf } from '../lib/index.ts'
+import { Emitter, hidingLast, type Redactor, type Timing, topicOf } from '../lib/index.ts'
 import { dependable, type Keyring, unavailable, whyUnavailable } from './keyring.ts'
 import { deletePieces, readPieces, writePieces } from './pieces.ts'
 
@@ -41,6 +41,8 @@ export class Vault {
   readonly #parts: VaultParts
   /** Kept texts by account, as in the keychain: hosts and value. */
   readonly #memory = new Map<string, string>()
+  /** By account, so that a session that changes often does not displace the player's secret. */
+  readonly #hides = new Map<string, (secret: string) => void>()
   readonly #changed = new Emitter<VaultView>()
   /** One use of the keychain at a time. */
   readonly #inTurn = pLimit(1)
@@ -61,11 +63,12 @@ export class Vault {
 
   /** Undefined if the value was kept for other hosts. @throws Failure `keychain-unavailable` */
   async read(profileId: string, purpose: Purpose): Promise<string | undefined> {
-    const kept = await this.#keptFor(accountOf(profileId, purpose))
+    const account = accountOf(profileId, purpose)
+    const kept = await this.#keptFor(account)
     const start = this.#parts.hosts + BREAK
     if (!kept?.startsWith(start)) return undefined
     const value = kept.slice(start.length)
-    this.#parts.redactor.add(value)
+    this.#hide(account, value)
     return value
   }
 
@@ -73,7 +76,7 @@ export class Vault {
   async write(profileId: string, purpose: Purpose, value: string): Promise<void> {
     const account = accountOf(profileId, purpose)
     const bound = this.#parts.hosts + BREAK + value
-    this.#parts.redactor.add(value)
+    this.#hide(account, value)
     this.#memory.set(account, bound)
     if (this.#view.mode === 'keychain') await this.#moveIn(account, bound).catch(() => undefined)
     this.#become({})
@@ -131,6 +134,12 @@ export class Vault {
   keepForThisRun(): VaultView {
     this.#become({ mode: 'session' })
     return this.#view
+  }
+
+  #hide(account: string, value: string): void {
+    const hide = this.#hides.get(account) ?? hidingLast(this.#parts.redactor)
+    this.#hides.set(account, hide)
+    hide(value)
   }
 
   #become(change: Partial<VaultView>): void {

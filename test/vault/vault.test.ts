@@ -131,6 +131,14 @@ test('every value written or read is unknown to logs from then on', async () => 
   expect(redactor.redact('a very-secret-1 b very-secret-2 c')).toBe('a ••• b ••• c')
 })
 
+test('a session that changes with every answer does not fill the memory, and takes no secret’s place', async () => {
+  const { vault, redactor } = setup()
+  await vault.write('demo', 'player-secret', 'very-secret')
+  for (let turn = 0; turn < 200; turn++) await vault.write('demo', 'bank-session', `session-${turn}.`)
+  const line = 'very-secret session-0. session-180. session-199.'
+  expect(redactor.redact(line)).toBe('••• session-0. ••• •••')
+})
+
 test.each([
   ["Couldn't access platform storage: Secret Service: unlock prompt was dismissed", 'locked'],
   ['Platform failure: DBus error: set your DBUS_SESSION_BUS_ADDRESS instead', 'absent'],
