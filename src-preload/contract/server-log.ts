@@ -37,9 +37,9 @@ function timeOfDay(ms: number): number {
   return (at.getHours() * 60 + at.getMinutes()) * MINUTE
 }
 
-/** The difference between two times, by the time of day alone. */
+/** The difference between two times of day. */
 function apart(a: number, b: number): number {
-  const away = Math.abs(timeOfDay(a) - timeOfDay(b))
+  const away = Math.abs(a - b)
   return Math.min(away, DAY - away)
 }
 
@@ -78,16 +78,15 @@ function dropsOf({ times, of }: ReturnType<typeof populationOf>): number[] {
 export function nextRestart(log: readonly ServerLogEntry[], now: number): number | undefined {
   const population = populationOf(log)
   const { times } = population
-  const drops = dropsOf(population)
-  const [first = 0, last = 0] = [drops.length < MOST_DROPS ? times[0] : drops[0], times.at(-1)]
+  const drops = dropsOf(population).map((at) => ({ at, time: timeOfDay(at) }))
+  const [first = 0, last = 0] = [drops.length < MOST_DROPS ? times[0] : drops[0]?.at, times.at(-1)]
   const next = drops
     .filter((drop) => {
-      const days = Math.floor((last - drop) / DAY) + Math.floor((drop - first) / DAY) + 1
-      const seen = new Set(
-        drops.filter((other) => apart(drop, other) <= SAME).map((at) => Math.round((at - drop) / DAY)),
-      )
+      const days = Math.floor((last - drop.at) / DAY) + Math.floor((drop.at - first) / DAY) + 1
+      const same = drops.filter(({ time }) => apart(drop.time, time) <= SAME)
+      const seen = new Set(same.map(({ at }) => Math.round((at - drop.at) / DAY)))
       return seen.size >= 2 && seen.size >= days * 0.6
     })
-    .map((drop) => nextTime(drop, now))
+    .map(({ at }) => nextTime(at, now))
   return next.length > 0 ? Math.min(...next) : undefined
 }
