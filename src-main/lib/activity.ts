@@ -35,8 +35,9 @@ export function inRhythm(everyMs: number, work: () => void, playing: Playing, ti
   let cancel = () => undefined as void
   const plan = () => {
     cancel()
-    const due = last + everyMs * (playing.now ? SLOW_TIMES : 1)
-    cancel = timing.after(Math.max(0, due - timing.now()), () => {
+    const pace = everyMs * (playing.now ? SLOW_TIMES : 1)
+    const passed = Math.max(0, timing.now() - last) // the clock may be set back
+    cancel = timing.after(Math.max(0, pace - passed), () => {
       last = timing.now()
       plan()
       work()

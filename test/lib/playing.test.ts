@@ -62,6 +62,19 @@ it('goes on and on at its pace, slowly while the game runs', () => {
   expect(waiting()).toBe(0)
 })
 
+it('does not wait longer than its pace when the clock is set back', () => {
+  const { timing, playing, pass, setPlaying } = stage()
+  let [ahead, done] = [500_000, 0]
+  const clock = { ...timing, now: () => timing.now() + ahead }
+  inRhythm(100, () => done++, playing, clock)
+  pass(100)
+  ahead = 0
+  setPlaying(true)
+  setPlaying(false)
+  pass(100)
+  expect(done).toBe(2)
+})
+
 it('does at once what came due while the game ran', () => {
   const { timing, playing, pass, setPlaying } = stage()
   const done: number[] = []

@@ -179,5 +179,9 @@ describe('live servers', () => {
     expect(servers.last(1, 1000)).toMatchObject({ players: 3 })
     time += 1001
     expect(servers.last(1, 1000)).toBeUndefined()
+    time = -3_600_000 // the clock was an hour ahead
+    expect(servers.last(1, 1000)).toBeUndefined()
+    await servers.ask([target])
+    expect(state.asked).toBe(3)
   })
 })

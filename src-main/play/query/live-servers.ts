@@ -38,7 +38,7 @@ export class LiveServers {
   /** The last result for a server, if it is not older than `maxAgeMs`. */
   last(serverId: number, maxAgeMs: number): ServerLive | undefined {
     const known = this.#last.get(serverId)
-    return known && this.#parts.now().getTime() - known.at <= maxAgeMs ? known : undefined
+    return known && this.#ageOf(known) <= maxAgeMs ? known : undefined
   }
 
   /** Names of the keys that a server accepts; undefined if they are unknown. */
@@ -50,10 +50,15 @@ export class LiveServers {
     }
   }
 
+  /** The clock may be set back. Then the answer counts as old. */
+  #ageOf({ at }: ServerLive): number {
+    return Math.abs(this.#parts.now().getTime() - at)
+  }
+
   #one(target: Target): Promise<ServerLive> {
     const { id, host, port } = target
     const known = this.#last.get(id)
-    if (known && this.#parts.now().getTime() - known.at < this.#parts.freshMs) return Promise.resolve(known)
+    if (known && this.#ageOf(known) < this.#parts.freshMs) return Promise.resolve(known)
     return this.#flights.join(`${id} ${host} ${port}`, undefined, () => this.#query(target))
   }
 
