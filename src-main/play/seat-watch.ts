@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { LONGEST_SEAT_WAIT_MS } from '../../src-preload/contract/play.ts'
 import { Emitter, jsonFile, type JsonFile } from '../lib/index.ts'
 
 /** The present state of a server. */
@@ -36,8 +37,6 @@ const Wait = v.object({
 })
 type Wait = v.InferOutput<typeof Wait>
 
-/** Older waits are not resumed. */
-const LONGEST_WAIT_MS = 12 * 3_600_000
 const MOST_WAITS = 64
 
 function newsOf({ isDown, free }: FoundSeats, wasDown: boolean): SeatNews | undefined {
@@ -60,7 +59,7 @@ export class SeatWatch {
     this.#parts = parts
     this.#file = jsonFile(parts.path, v.array(Wait), parts.log)
     const time = parts.now().getTime()
-    const isRecent = ({ since }: Wait) => since <= time && time - since < LONGEST_WAIT_MS
+    const isRecent = ({ since }: Wait) => since <= time && time - since < LONGEST_SEAT_WAIT_MS
     const kept = (this.#file.readNow() ?? []).filter(isRecent).slice(0, MOST_WAITS)
     this.#waits = new Map(kept.map((wait) => [wait.serverId, wait]))
     this.#planRound()
@@ -72,10 +71,11 @@ export class SeatWatch {
 
   readonly onChange = this.#changes.on
 
+  /** Begins a wait, also again, or ends it. */
   set(serverId: number, on: boolean): void {
-    if (on === this.#waits.has(serverId)) return
-    if (on) this.#waits.set(serverId, { serverId, since: this.#parts.now().getTime(), wasDown: false })
-    else this.#waits.delete(serverId)
+    const { wasDown = false } = this.#waits.get(serverId) ?? {}
+    if (on) this.#waits.set(serverId, { serverId, since: this.#parts.now().getTime(), wasDown })
+    else if (!this.#waits.delete(serverId)) return
     this.#changed()
     this.#planRound()
   }
@@ -102,7 +102,8 @@ export class SeatWatch {
   }
 
   async #lookAt(wait: Wait): Promise<void> {
-    const { serverId } = wait
+    const { serverId, since } = wait
+    if (this.#parts.now().getTime() - since >= LONGEST_SEAT_WAIT_MS) return this.#end(serverId)
     const found = await this.#parts.seats(serverId).catch(() => undefined)
     if (!found || this.#waits.get(serverId) !== wait) return // the state is unknown, or the player ended the wait
     if (found.isDown && !wait.wasDown) {
@@ -111,9 +112,13 @@ export class SeatWatch {
     }
     const news = newsOf(found, wait.wasDown)
     if (!news) return
+    this.#end(serverId)
+    this.#parts.notify(serverId, found.name, news)
+  }
+
+  #end(serverId: number): void {
     this.#waits.delete(serverId)
     this.#changed()
-    this.#parts.notify(serverId, found.name, news)
   }
 
   #changed(): void {

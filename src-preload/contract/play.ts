@@ -14,6 +14,9 @@ const id = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_6
 const ServerRef = v.strictObject({ serverId: id })
 const Folder = v.strictObject({ path: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)) })
 
+/** A wait for a seat ends after this time, even if the server never answers again. */
+export const LONGEST_SEAT_WAIT_MS = 12 * 3_600_000
+
 export const playContract = {
   /** All known installs, and which of them is in use. */
   installs: topic<InstallsView>(),

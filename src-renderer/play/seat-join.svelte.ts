@@ -1,3 +1,4 @@
+import { LONGEST_SEAT_WAIT_MS } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 interface Wish {
@@ -16,6 +17,8 @@ export class SeatJoin {
   #found = $state.raw<Wish | undefined>()
   /** True while main waits for the server of the wish. */
   #waits = false
+  /** When the wait began, epoch ms. */
+  #since = 0
 
   constructor(main: Main) {
     this.#main = main
@@ -24,7 +27,9 @@ export class SeatJoin {
       if (!wish) return
       const before = this.#waits
       this.#waits = watched.includes(wish.serverId)
-      if (before && !this.#waits) [this.#wish, this.#found] = [undefined, wish]
+      if (!before || this.#waits) return
+      const hasFound = Date.now() - this.#since < LONGEST_SEAT_WAIT_MS // an older wait has ended in vain
+      ;[this.#wish, this.#found] = [undefined, hasFound ? wish : undefined]
     })
   }
 
@@ -38,6 +43,7 @@ export class SeatJoin {
   async wait(wish: Wish): Promise<void> {
     this.drop()
     this.#wish = wish
+    this.#since = Date.now()
     await this.#main.play.watchSeat({ serverId: wish.serverId, on: true }).catch((failure: unknown) => {
       this.drop()
       throw failure

@@ -53,6 +53,13 @@ it.each(['Don’t join', 'Close'])('joins nothing after “%s”', async (name) 
   expect({ screen: router.screen, wish: router.wish }).toEqual({ screen: 'bank', wish: undefined })
 })
 
+it('joins nothing when the wait has lasted for as long as one may', async () => {
+  const { news } = await openWait()
+  await vi.advanceTimersByTimeAsync(12 * 3_600_000)
+  await news([])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 it('joins nothing when the wait was given up, or never began', async () => {
   const { router, news, seatJoin } = await openWait()
   seatJoin.drop()

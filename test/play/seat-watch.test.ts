@@ -65,6 +65,30 @@ it('a wait goes on after a restart, with what is known of the server, but not on
   await expect.poll(stored).toEqual([])
 })
 
+it('a wait for a server that does not come back ends after half a day, also in a run that lasts for weeks', async () => {
+  let [time, asked] = [0, 0]
+  const told: unknown[] = []
+  const watch = new SeatWatch({
+    pollMs: () => 1,
+    now: () => new Date(time),
+    ...unkept,
+    seats: () => Promise.reject(new Error(`the community no longer has it, ${++asked}`)),
+    notify: (...args) => told.push(args),
+  })
+  onTestFinished(() => watch.close())
+  watch.set(7, true)
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  time = 6 * hour
+  watch.set(7, true) // the player asks for it again
+  time = 13 * hour
+  const before = asked
+  await expect.poll(() => asked).toBeGreaterThan(before)
+  expect(watch.watched).toEqual([7])
+  time = 18 * hour
+  await expect.poll(() => watch.watched).toEqual([])
+  expect(told).toEqual([])
+})
+
 it('a wait that was asked for last is kept, though the app ends at once', async () => {
   const file = join(await tempFolder(), 'own/waits.json')
   const { watch } = keptWatch(file, hour, { ...full, isDown: true })
