@@ -1,15 +1,12 @@
 import type { CsvRequest, ReceiptText, Transaction } from '../../src-preload/contract/bank.ts'
+import { asCell } from '../../src-preload/contract/spreadsheet.ts'
 import { escapeHtml } from '../lib/index.ts'
 
-/** The start of a cell that a spreadsheet takes for a formula. */
-const FORMULA = /^[\s]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
-
-/** One cell. Text is quoted, and an apostrophe keeps what looks like a formula a text. Numbers stay numbers. */
+/** One cell. Text is quoted. Numbers stay numbers. */
 export function csvCell(value: string | number | undefined): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return `"${safe.replace(/"/g, '""')}"`
+  return `"${asCell(value).replace(/"/g, '""')}"`
 }
 
 /** Formats ISO dates to the minute in a zone; every spreadsheet reads them. */

