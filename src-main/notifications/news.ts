@@ -148,6 +148,9 @@ const priceNotices = (reached: readonly ReachedAlert[], known: KnownNews, at: nu
       place: { screen: 'market' as const, id: alert.item },
     }))
 
+/** A service that has nothing has lost it for a while: then an empty list counts as unread. */
+const filled = <T>(list: readonly T[] | undefined): readonly T[] | undefined => (list?.length === 0 ? undefined : list)
+
 /** The notices of a look at `at` (ms since the epoch), and what is known after it. */
 export function compareNews(
   known: KnownNews,
@@ -155,9 +158,11 @@ export function compareNews(
   { favourites, friends, alerts }: WatchList,
   at: number,
 ): { notices: Notice[]; known: KnownNews } {
-  const { launcher, changelogs, servers, markets } = now
+  const { launcher, changelogs } = now
+  const [servers, markets] = [filled(now.servers), filled(now.markets)]
   const text = launcher && launcherText(launcher)
   const published = changelogs?.filter(({ active }) => active)
+  const ids = published?.map(({ id }) => id)
   const favourite = new Set(favourites)
   const watched = servers?.filter(({ id }) => favourite.has(id))
   const playing = servers && friendsPlaying(friends, servers)
@@ -173,7 +178,7 @@ export function compareNews(
     known: {
       ...known,
       launcher: text ?? known.launcher,
-      changelogs: published?.map(({ id }) => id) ?? known.changelogs,
+      changelogs: filled(ids) ?? known.changelogs ?? ids,
       offline: watched?.filter(({ online }) => !online).map(({ id }) => id) ?? known.offline,
       friends: playing ? Object.fromEntries(friends.map((name) => [name, playing.has(name)])) : known.friends,
       prices: reached?.map(({ alert }) => alertKey(alert)) ?? known.prices,

@@ -127,6 +127,21 @@ it('a price is told once when it is reached, and again only after it was left; o
   expect(at({ gold: 700, fish: 9 }, left.known, 9).notices.map(({ key }) => key)).toEqual(['price:gold at-least 700:9'])
 })
 
+it('what was there before the service had nothing for a while is no news when it is back', () => {
+  const all = {
+    changelogs: [changelog(1), changelog(2)],
+    servers: [{ ...server(7, true), players: ['Ada'] }],
+    markets: [market(1, true, { gold: 700 })],
+  }
+  const wanted = { friends: ['Ada'], alerts: [alert('gold', 'at-least', 700)] }
+  const before = look(look(nothing, all, wanted).known, all, wanted)
+  const empty = look(before.known, { changelogs: [], servers: [], markets: [] }, wanted)
+  const back = look(empty.known, all, wanted)
+  expect([before, empty, back].map(({ notices }) => notices)).toEqual([[], [], []])
+  const young = look(nothing, { changelogs: [] })
+  expect(look(young.known, all).notices).toHaveLength(2) // a new community's first news
+})
+
 it('a mod has changed when its list has another version than the one that was known', () => {
   const mod = { id: 3, name: 'Harbour' }
   const learnt = compareLists({}, [{ ...mod, version: 'a' }])
