@@ -44,7 +44,7 @@ async function check(
   const isWell = faults.length === 0 && tried.every(({ ok }) => ok)
   if (json) writeJson(stdout, { verdict: isWell ? 'ready' : 'failed', faults, unknown, tried, profile })
   else {
-    const row = (mark: string, name: string, text: string) => `${mark} ${name.padEnd(24)} ${escapeHidden(text)}\n`
+    const row = (mark: string, name: string, text: string) => `${mark} ${escapeHidden(`${name.padEnd(24)} ${text}`)}\n`
     for (const { field, said } of faults) stdout.write(row('✗', field, said))
     for (const { field } of profile ? profileFields : []) {
       const value = valueAt(profile, field)

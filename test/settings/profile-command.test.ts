@@ -52,6 +52,17 @@ test('all that is wrong is told at once, and nothing is asked then', async () =>
   ])
 })
 
+test.each([{ '\u001b]0;title\u0007': 1 }, { mods: { sources: { '@Mod\u001b[2J': ['http://north.example'] } } }])(
+  'no name in a profile reaches the terminal as a command: %j',
+  async (more) => {
+    const dir = tempDir()
+    const file = profileIn(dir, { id: 'north', name: 'North', baseUrl: 'https://127.0.0.2:9', ...more })
+    const { out } = await runLoadout(['profile', 'check', file, '--local'], dir)
+    expect(out).toContain(String.raw`\u{1b}`)
+    expect(out).not.toMatch(/(?!\n)\p{Cc}/u)
+  },
+)
+
 test('what answers, what does not, and fields that nobody reads are told, for programs too', async () => {
   const dir = tempDir()
   const base = await service()
