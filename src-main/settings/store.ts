@@ -29,7 +29,7 @@ function copyAside(path: string, now: Date): string | undefined {
   return undefined
 }
 
-/** The version that this app writes. Of a newer version's file, it uses the fields that fit. */
+/** The version that this app writes. Of a newer version's file, it uses the fields that fit and keeps those that it does not know. */
 const SCHEMA_VERSION = 1
 
 /** Takes each setting that fits its schema, and the standard value for each other. */
@@ -68,6 +68,7 @@ function readStored(path: string): Record<string, unknown> | undefined {
 export function openSettings(path: string, write: (content: Record<string, unknown>) => void, now: () => Date) {
   const stored = readStored(path)
   const { settings: first, refused } = readTolerantly(stored ?? {})
+  const unknown = Object.entries(stored ?? {}).filter(([name]) => !Object.hasOwn(PlayerSettings.entries, name))
   let isUnkept = stored === undefined || refused.length > 0
   const keepAside = (): SettingsNotice[] => {
     const keptAs = isUnkept ? copyAside(path, now()) : undefined
@@ -94,7 +95,7 @@ export function openSettings(path: string, write: (content: Record<string, unkno
       const notices = [...view.notices, ...keepAside()]
       if (isUnkept) throw new Failure('settings-not-saved', { errno: 'EBUSY' })
       try {
-        write({ version: SCHEMA_VERSION, ...settings })
+        write({ ...Object.fromEntries(unknown), version: SCHEMA_VERSION, ...settings })
       } catch (error) {
         throw new Failure('settings-not-saved', { errno: errnoOf(error) || 'unknown' })
       }

@@ -108,6 +108,19 @@ test('settings of a newer app are read for what fits', () => {
   expect(store.view.notices).toEqual([])
 })
 
+test('settings of a newer app are still there when the player goes back to it', () => {
+  const file = fileIn(tempDir())
+  writeFileSync(file, JSON.stringify({ version: 99, theme: 'dark', hologram: { depth: 3 } }))
+  open(file).change({ theme: 'light' })
+  const store = open(file)
+  store.change({ uiScalePercent: 110 })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+    ...{ version: 1, theme: 'light', uiScalePercent: 110 },
+    hologram: { depth: 3 },
+  })
+  expect(store.settings).not.toHaveProperty('hologram')
+})
+
 test('the page may have the quarantine keep files for longer, never for less', () => {
   const store = open(fileIn(tempDir()))
   const handlers = settingsHandlers(store, {} as ProfileView, { faq: [], links: [] }, now)
