@@ -6,7 +6,8 @@ export const WORLD_M = 16_384
 export const M_PER_PX = WORLD_M / 256
 export const MOST_ZOOM = 7
 
-const FIT = 1.04
+/** Size of the strips with the axes' numbers, px (`MapAxis`). */
+const AXES = { left: 36, below: 24 }
 /** How far the view may go beyond the world's edge, in sides of the world. */
 const BEYOND = 0.12
 
@@ -32,9 +33,9 @@ export const toMap = (view: View, left: number, top: number): Spot => ({
   y: (view.top - top) / view.scale,
 })
 
-/** The zoom at which the whole world just fits. */
+/** The zoom at which the whole world just fits beside the axes. It is in the middle of the stage. */
 export const fitZoom = (width: number, height: number, world: number): number =>
-  zoomOf(Math.max(1, Math.min(width, height)) / (world * FIT))
+  zoomOf(Math.max(1, Math.min(width - 2 * AXES.left, height - 2 * AXES.below)) / world)
 
 /** Limits an aim, so that the world stays in sight after every drag or zoom. */
 export function kept({ x, y, zoom }: Aim, { width, height }: Pick<View, 'width' | 'height'>, world: number): Aim {
