@@ -2,6 +2,7 @@ import type { useFormat } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Row } from '#shared/ui/rows.ts'
 import type { Trip } from './plan.ts'
+import type { Stop } from './ways.ts'
 
 /** The input for the lines of a trip. */
 export interface Telling {
@@ -15,12 +16,17 @@ export interface Telling {
   lately: readonly number[]
 }
 
-/** The length of the way, or why it is unknown. */
-export function wayText({ way }: Trip, { t, format }: Pick<Telling, 't' | 'format'>): string {
-  if (way.metres === undefined)
-    return t(way.to ? 'market.plan.no-source' : way.from ? 'market.plan.no-buyer' : 'market.plan.no-way')
+/** Where the good is from, who buys it, and how far that is. */
+function wayLines({ way: { from, to, metres } }: Trip, { t, format }: Telling): Row[] {
+  const stop = (label: string, at?: Stop): Row[] => (at ? [{ label, value: at.name, spot: at }] : [])
   const km = (metres: number) => format.number(Math.round(metres / 100) / 10)
-  return t('market.plan.how-way', { way: km(way.metres), km: km(2 * way.metres) })
+  const length =
+    metres === undefined ? t('market.plan.no-way') : t('market.plan.how-way', { way: km(metres), km: km(2 * metres) })
+  return [
+    ...stop(t('market.plan.source'), from),
+    ...stop(t('market.plan.buyer'), to),
+    { label: t('market.plan.way'), value: length },
+  ]
 }
 
 type Line = [label: string, value: string | false | null | undefined]
@@ -32,11 +38,11 @@ const moneyOf =
   (value) =>
     format.money(Math.round(value))
 
-/** What a trip needs, and how reliable its figures are. */
+/** Where a trip leads, what it needs, and how reliable its figures are. */
 export function linesOf(trip: Trip, telling: Telling): Row[] {
   const { t, format } = telling
   const money = moneyOf(telling)
-  return toRows([
+  const lines = toRows([
     [t('common.illegal'), policeText(trip, telling, money)],
     [t('market.plan.licence'), licenceText(trip, t)],
     [
@@ -45,6 +51,7 @@ export function linesOf(trip: Trip, telling: Telling): Row[] {
     ],
     [t('market.plan.lately'), latelyText(trip, telling, money)],
   ])
+  return [...wayLines(trip, telling), ...lines]
 }
 
 /** Each figure of a trip with its calculation. */

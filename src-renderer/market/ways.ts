@@ -4,6 +4,7 @@ import { distanceOf, isOnMap, type Spot } from '#shared/spot.ts'
 
 /** The start or the end of a trip. */
 export interface Stop extends Spot {
+  /** Empty if the map has none. */
   name: string
 }
 
@@ -59,7 +60,7 @@ export class Places {
     return this.#marked
       .filter((one) => one.isField === fields && isNamed(one.words, names))
       .slice(0, MOST_STOPS)
-      .map(({ marker }) => stopAt(marker, marker.name || marker.classname))
+      .map(({ marker }) => stopAt(marker, marker.name))
   }
 }
 

@@ -218,6 +218,13 @@ describe('the way of a trip', () => {
       metres: 5000,
     })
     expect([trip?.km, trip?.perHour]).toEqual([10, 6400])
+    const { t } = i18n
+    const telling = { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] }
+    expect(trip && linesOf(trip, telling).slice(0, 3)).toEqual([
+      { label: 'Pick up at', value: 'Grube', spot: trip?.way.from },
+      { label: 'Sell at', value: 'Händler', spot: trip?.way.to },
+      { label: 'Distance', value: '5 km in a straight line, 10 km there and back; roads are longer' },
+    ])
   })
 
   it('begins at the shop of the company that sells it', () => {
