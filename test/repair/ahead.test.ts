@@ -6,7 +6,7 @@ import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Ahead, type AheadNeeds } from '../../src-main/mods/repair/ahead.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
 import { old, one, openRepairs, two } from './setup.ts'
-import { bytesOf, partsIn, read } from './support.ts'
+import { bytesOf, MOD, partsIn, read } from './support.ts'
 
 const changed = bytesOf('two, changed', 80_000)
 
@@ -81,6 +81,25 @@ describe('an update', () => {
     await counting.look()
     await ahead.look()
     expect([checks, counting.updates[0]?.fetchBytes]).toEqual([1, 0])
+  })
+
+  it('of a mod that the community has given up stays for a month, and then frees its space', async () => {
+    let mods = [{ id: 1, name: 'Nordwind', folder: MOD }]
+    const { ahead, repairs, gameDir } = await openOutdated({ mods: () => mods })
+    await ahead.look()
+    const sweep = (inDays: number) =>
+      repairs.sweepQuarantine({
+        ...{ limits: { days: 0, gib: 0 }, since: 1, announce: () => undefined },
+        now: new Date(Date.now() + inDays * 86_400_000),
+      })
+    await sweep(365)
+    mods = [] // the service has lost its list
+    await sweep(365)
+    mods = [{ id: 1, name: 'Harbour', folder: '@Harbour' }]
+    await sweep(29)
+    expect(partsIn(gameDir)).toHaveLength(1)
+    await sweep(31)
+    expect([partsIn(gameDir), await repairs.prepared()]).toEqual([[], new Map()])
   })
 
   it('whose part files are gone is not here, and is fetched again', async () => {

@@ -33,7 +33,7 @@ import {
 } from './session.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import { discardUnfinished, giveUpAhead, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
+import { discardUnfinished, giveUpAhead, giveUpGone, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
 
 /** Repairs mods. A mod has one repair at a time, which can continue after a restart. */
 export class RepairService {
@@ -227,11 +227,13 @@ export class RepairService {
     return this.#running.has(modId) ? undefined : takeMod(() => this.#needs.hold(modId), gameDir, head.modFolder)
   }
 
-  /** @see sweepQuarantine */
+  /** @see sweepQuarantine, giveUpGone */
   async sweepQuarantine(sweep: Omit<Sweep, 'hold'>): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) return
-    await sweepQuarantine(this.#needs.disk, gameDir, { ...sweep, hold: (head) => this.lockSession(gameDir, head) })
+    const hold = (head: SessionHead) => this.lockSession(gameDir, head)
+    await sweepQuarantine(this.#needs.disk, gameDir, { ...sweep, hold })
+    await giveUpGone(this.#needs, gameDir, sweep.now, hold)
   }
 
   setLimit(bytesPerSecond: number): void {

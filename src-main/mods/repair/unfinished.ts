@@ -131,14 +131,35 @@ export async function giveUpAhead(
   gameDir: string,
   modFolder: string,
   full: unknown,
-  hold: (head: SessionHead) => Promise<(() => void) | undefined>,
+  hold: Hold,
 ): Promise<void> {
   if (!isFailure(full) || !full.is('repair-disk-full')) throw full
   const { neededBytes, freeBytes } = full.facts
   const others = (await readAhead(disk, gameDir)).filter(({ head }) => head.modFolder !== modFolder)
   if (others.reduce((sum, { bytes }) => sum + bytes, freeBytes) < neededBytes) throw full
-  for (const { head } of others) {
-    const letGo = await hold(head)
-    if (letGo) await discardUnfinished(disk, gameDir, head.modFolder).finally(letGo)
+  for (const { head } of others) await giveUp(disk, gameDir, head, hold)
+}
+
+type Hold = (head: SessionHead) => Promise<(() => void) | undefined>
+
+async function giveUp(disk: Disk, gameDir: string, head: SessionHead, hold: Hold): Promise<void> {
+  const letGo = await hold(head)
+  if (letGo) await discardUnfinished(disk, gameDir, head.modFolder).finally(letGo)
+}
+
+const MONTH_MS = 30 * 86_400_000
+
+/** Discards files that were fetched ahead more than a month ago for a folder that no mod uses any more. Nothing else would ever use them. */
+export async function giveUpGone(
+  { disk, mods }: Pick<RepairNeeds, 'disk' | 'mods'>,
+  gameDir: string,
+  now: Date,
+  hold: Hold,
+): Promise<void> {
+  const folders = mods().map(({ folder }) => folder)
+  if (folders.length === 0) return // the list of mods is not known, or the service has lost it
+  for (const { head } of await readAhead(disk, gameDir)) {
+    const isOld = now.getTime() - Date.parse(head.startedAt) > MONTH_MS
+    if (isOld && !folders.includes(head.modFolder)) await giveUp(disk, gameDir, head, hold)
   }
 }
