@@ -37,6 +37,8 @@ const BASE_PAUSE_MS = 500
 const MAX_PAUSE_MS = 8_000
 /** If a service asks for a longer pause, the request fails, and later ones fail until the pause is over. */
 const LONGEST_WAIT_MS = 10_000
+/** A service that asks for days, as during maintenance, may be back much earlier. */
+const LONGEST_PAUSE_MS = 10 * 60_000
 const MAX_REFUSALS = 1000
 
 const passing: ReadonlySet<FailureCode> = new Set(['timeout', 'connection-lost', 'dns'])
@@ -73,7 +75,7 @@ export class HttpClient {
   }
 
   /**
-   * GETs a path. Repeats a request with a temporary failure, but never before the time that a refusal named.
+   * GETs a path. Repeats a request with a temporary failure, but not before the time that a refusal named, or ten minutes.
    * @throws Failure of the network kinds; the signal's AbortError
    */
   async get(path: string, options: GetOptions): Promise<HttpAnswer> {
@@ -102,7 +104,7 @@ export class HttpClient {
   #remember(path: string, { failure, retryAfterMs }: RefusedError): void {
     if (retryAfterMs === undefined) return
     if (this.#refusals.size >= MAX_REFUSALS) this.#refusals.clear()
-    this.#refusals.set(path, { from: this.#now, ms: retryAfterMs, failure })
+    this.#refusals.set(path, { from: this.#now, ms: Math.min(retryAfterMs, LONGEST_PAUSE_MS), failure })
   }
 
   async #retry<T>(get: () => Promise<T>, signal: AbortSignal): Promise<T> {

@@ -119,6 +119,23 @@ test.each([
   expect(networkFailure(new TypeError('a bug'), facts)).toBeInstanceOf(TypeError)
 })
 
+test('a pause of days, as from maintenance that ended earlier, does not last until the next start', async () => {
+  let isBusy = true
+  let at = 0
+  const origin = await serve((_, response) =>
+    isBusy ? response.writeHead(503, { 'retry-after': '999999999' }).end() : response.end('ok'),
+  )
+  const client = new HttpClient({ origin, tries: 1, now: () => new Date(at) })
+  onTestFinished(() => client.close())
+  const get = () => client.get('/', { maxBytes: MB, signal })
+  await failureOf(get())
+  isBusy = false
+  at += 9 * 60_000
+  await failureOf(get())
+  at += 2 * 60_000
+  expect(await get()).toMatchObject({ kind: 'body' })
+})
+
 test.each([
   ['set back since a refusal', '5', 0, -7_200_000],
   ['two hours late', new Date(Date.parse('2026-05-04T14:00:05Z')).toUTCString(), -7_200_000, 0],
