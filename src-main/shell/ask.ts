@@ -1,4 +1,5 @@
 // Tested in Electron: question.spec.ts
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?inline'
 import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Session, dialog } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
@@ -16,6 +17,7 @@ function styleOf({ language, theme, uiScalePercent }: PlayerSettings): QuestionS
     language: nativeLanguage(language, app.getPreferredSystemLanguages()),
     theme: theme !== 'system' ? theme : nativeTheme.shouldUseHighContrastColors ? 'contrast' : dark,
     scale: uiScalePercent / 100,
+    font: inter,
   }
 }
 

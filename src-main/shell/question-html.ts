@@ -27,9 +27,12 @@ export interface QuestionStyle {
   theme: 'light' | 'dark' | 'contrast'
   /** The player's scale of the page; 1 is 100 %. */
   scale: number
+  /** The app's font, as a `data:` address. */
+  font: string
 }
 
-const style = ({ theme, scale }: QuestionStyle) => `
+const style = ({ theme, scale, font }: QuestionStyle) => `
+@font-face { font-family: Inter; font-weight: 100 900; src: url('${font}') }
 :root { ${coloursOf(theme === 'contrast' ? 1 : 0)} color-scheme: ${theme === 'light' ? 'light' : 'dark'}; font: ${16 * scale}px/1.5 Inter, system-ui, 'Segoe UI', sans-serif }
 * { box-sizing: border-box; margin: 0 }
 html, body { height: 100% }
@@ -72,7 +75,7 @@ export function questionHtml(sheet: Sheet, how: QuestionStyle): string {
   const paragraph = (name: string, text: string | undefined) =>
     text === undefined ? '' : `<p class="${name}">${escapeHtml(text)}</p>`
   return `<!doctype html><html lang="${how.language}"><head><meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${ANSWER}; base-uri 'none'">
+<meta http-equiv="content-security-policy" content="default-src 'none'; font-src data:; style-src 'unsafe-inline'; form-action ${ANSWER}; base-uri 'none'">
 <title>${escapeHtml(title)}</title><style>${style(how)}</style></head><body>
 <main><h1 id="title">${escapeHtml(title)}</h1><section tabindex="0" aria-labelledby="title">
 ${paragraph('lead', lead)}${paragraph('note', note)}${rows.length === 0 ? '' : `<dl>${rows.map((each) => row(each, hold)).join('')}</dl>`}${paragraph('warning', warning)}

@@ -129,7 +129,7 @@ test('a link to a foreign host is shown whole before it opens, nobody answers by
       longQuestions.map((asked) => {
         const sheet = sheetOf(asked, sayIn(language), { language, streamer: false })
         const { width, height } = questionPlace(sheet, 1, { workArea, pointer: { x: 0, y: 0 } })
-        const html = questionHtml(sheet, { language, theme: 'light', scale: 1 })
+        const html = questionHtml(sheet, { language, theme: 'light', scale: 1, font: 'data:' })
         return { name: `${asked.kind} ${language}`, width, height, html }
       }),
     )

@@ -54,7 +54,7 @@ const questions: Question[] = [
   link,
 ]
 const english = { language: 'en', streamer: false } as const
-const plain = { language: 'en', theme: 'dark', scale: 1 } as const
+const plain = { language: 'en', theme: 'dark', scale: 1, font: 'data:' } as const
 
 it('takes no answer in the first half second, and none from another address', () => {
   expect([0, 499, -Infinity].map((ms) => answerOf('loadout-answer:yes', ms))).toEqual([undefined, undefined, undefined])
@@ -70,7 +70,7 @@ it.each(questions)('$kind: a stranger’s text is text, shown as it is, with no 
     expect(html).not.toMatch(
       /<(?!\/?(?:html|head|meta|title|style|body|main|h1|section|p|dl|dt|dd|b|form|button|span|!doctype)\b)|\u202E/,
     )
-    expect(html).toContain(`default-src 'none'; style-src 'unsafe-inline'; form-action loadout-answer:`)
+    expect(html).toContain(`default-src 'none'; font-src data:; style-src 'unsafe-inline'; form-action loadout-answer:`)
     expect(html.match(/autofocus/g)).toHaveLength(1)
     expect(html).toMatch(/value="no"[^>]*autofocus/)
   }
