@@ -210,6 +210,20 @@ describe('an update', () => {
     expect([isOld(), asked().at(-1)]).toEqual([false, expect.stringMatching(/^bytes=[1-9]/)])
   })
 
+  it('whose file is not yet at the source is not downloaded again at each look', async () => {
+    const { ahead, asked, served, due, update } = await openOutdated()
+    Object.assign(served, { [two]: bytesOf('two, as before', changed.length) }) // the list came before the file
+    await ahead.look()
+    const first = asked().length
+    expect(first).toBeGreaterThan(0)
+    for (let night = 0; night < 5; night++) await ahead.look()
+    expect([asked().length, ahead.updates]).toEqual([first, [update]])
+    Object.assign(served, { [two]: changed })
+    due.shift()?.() // half a day later
+    await ahead.look()
+    expect([ahead.updates, due]).toEqual([[{ ...update, fetchBytes: 0 }], []])
+  })
+
   it('is fetched though that of another mod cannot be', async () => {
     const { ahead, lists, failures, asked, update } = await openOutdated()
     lists.updates.unshift({ ...update, modId: 2 })

@@ -20,6 +20,11 @@ export interface AheadNeeds {
 /** A laptop may switch to a phone's hotspot while a mod is fetched. */
 const METERED_EVERY_MS = 60_000
 
+/** Until the community replaces a wrong file at the source, each download of it is in vain. */
+const REST_MS = 12 * 3_600_000
+
+const keyOf = ({ modId, version }: ModUpdate): string => `${modId} ${version}`
+
 /** Fetches the updates of mods before the player asks for them. Replaces nothing. */
 export class Ahead implements ListUpdates {
   readonly #needs: AheadNeeds
@@ -28,6 +33,8 @@ export class Ahead implements ListUpdates {
   readonly #changed = new Emitter()
   readonly onUpdates = this.#changed.on
   readonly #flight = new SingleFlight<string, void>()
+  /** Updates with a file that the source does not have yet. */
+  readonly #resting = new Set<string>()
   #isClosed = false
 
   constructor(needs: AheadNeeds) {
@@ -58,8 +65,8 @@ export class Ahead implements ListUpdates {
     if (lists.updates.length === 0) return
     await this.#readHere()
     for (const update of lists.updates)
-      if (!this.#isHere(update) && (await this.#mayFetch()))
-        await this.#fetch(update.modId).catch((error: unknown) => failed(update.modId, error)) // the next one may still succeed
+      if (!this.#isHere(update) && !this.#resting.has(keyOf(update)) && (await this.#mayFetch()))
+        await this.#fetch(update).catch((error: unknown) => failed(update.modId, error)) // the next one may still succeed
   }
 
   async #mayFetch(): Promise<boolean> {
@@ -73,13 +80,21 @@ export class Ahead implements ListUpdates {
     this.#changed.emit()
   }
 
-  async #fetch(modId: number): Promise<void> {
+  async #fetch(update: ModUpdate): Promise<void> {
     const { check, service } = this.#needs
+    const { modId } = update
     const outcome = await check(modId)
     if (!outcome.trusted || !(await this.#mayFetch())) return // the check may have taken long
     const leave = this.#watchConnection()
-    const isHere = await service.prepare(modId).finally(leave)
-    if (isHere) await this.#readHere()
+    const came = await service.prepare(modId).finally(leave)
+    if (came === 'here') await this.#readHere()
+    if (came === 'differs') this.#rest(update)
+  }
+
+  #rest(update: ModUpdate): void {
+    const key = keyOf(update)
+    this.#resting.add(key)
+    this.#needs.after(REST_MS, () => this.#resting.delete(key))
   }
 
   /** Stops fetching when the connection becomes metered. Returns the function that ends the watch. */

@@ -35,6 +35,9 @@ import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
 import { discardUnfinished, giveUpAhead, giveUpGone, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
 
+/** What came of fetching ahead. */
+export type Prepared = 'here' | 'differs' | 'stopped'
+
 /** Repairs mods. A mod has one repair at a time, which can continue after a restart. */
 export class RepairService {
   readonly #needs: RepairNeeds
@@ -47,7 +50,7 @@ export class RepairService {
   readonly #states = new Map<number, RepairState>()
   /** Repairs that the player dismissed while the check after them was running. */
   readonly #dismissed = new Set<RunningRepair>()
-  #ahead: { stop: AbortController; done: Promise<boolean> } | undefined
+  #ahead: { stop: AbortController; done: Promise<Prepared> } | undefined
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
   readonly #givenUp = new Emitter()
@@ -107,32 +110,33 @@ export class RepairService {
 
   /**
    * Fetches the files for a repair by the mod's last check, and replaces nothing. That repair then uses them. Any other repair stops this.
-   * Returns true if everything is here.
+   * `differs`: the source has another file than the list, which was downloaded in vain.
    */
-  async prepare(modId: number): Promise<boolean> {
+  async prepare(modId: number): Promise<Prepared> {
     const isBusy = this.#running.has(modId) || this.#states.get(modId)?.phase === 'interrupted'
-    if (this.#ahead || isBusy) return false
+    if (this.#ahead || isBusy) return 'stopped'
     const stop = new AbortController()
     const done = this.#prepare(modId, stop.signal).finally(() => (this.#ahead = undefined))
     this.#ahead = { stop, done }
     return done
   }
 
-  async #prepare(modId: number, signal: AbortSignal): Promise<boolean> {
+  async #prepare(modId: number, signal: AbortSignal): Promise<Prepared> {
     const proposal = propose(this.#needs, modId)
     const { checked, gameDir, source } = proposal
     const steps = await chosenSteps(this.#needs, proposal, (list) => list === 'fetch')
     await mustFit(this.#needs, proposal, steps)
-    if (!source.ok || source.insecure || steps.count === 0 || (await mustSeeGame(this.#needs))) return false
+    if (!source.ok || source.insecure || steps.count === 0 || (await mustSeeGame(this.#needs))) return 'stopped'
     const letGo = signal.aborted ? undefined : await lockMod(gameDir, checked.modFolder)
-    if (!letGo) return false
+    if (!letGo) return 'stopped'
     try {
       const session = await this.#open(gameDir, { ...checked, isAhead: true }, steps)
       const running = new RunningRepair(session, gameDir, this.#needs, () => undefined)
       signal.addEventListener('abort', () => running.stop())
       if (signal.aborted) running.stop()
       const outcome = await running.ended
-      return outcome?.stopped === null && outcome.troubles.length === 0
+      if (outcome?.troubles.some(({ cause }) => cause.kind === 'source-differs')) return 'differs'
+      return outcome?.stopped === null && outcome.troubles.length === 0 ? 'here' : 'stopped'
     } finally {
       letGo()
     }
