@@ -87,6 +87,36 @@ test('pictures stay on disk for the next start, within a bound, and the oldest g
   }
 })
 
+test('a drawing, which can repeat itself without end, is not shown', async ({ start }) => {
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+  const types = {
+    '/drawing': 'image/svg+xml',
+    '/parts': 'multipart/x-mixed-replace; boundary=a',
+    '/picture': 'image/png',
+  }
+  const bodies = {
+    '/drawing': drawing,
+    '/parts': `--a\r\nContent-Type: image/svg+xml\r\n\r\n${drawing}\r\n--a--\r\n`,
+    '/picture': png(1, Buffer.alloc(3)),
+  }
+  const server = createServer(({ url }, response) => {
+    const path = url as keyof typeof types
+    response.writeHead(200, { 'content-type': types[path] }).end(bodies[path])
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const community = await openCommunity({ item: base })
+  try {
+    const { page } = await start({ args: community.args })
+    await show(page, [`${base}/picture`])
+    for (const path of ['/drawing', '/parts']) await expect(show(page, [base + path])).rejects.toThrow('was not shown')
+  } finally {
+    server.closeAllConnections()
+    server.close()
+    await community.close()
+  }
+})
+
 test('vehicles open as pictures: cards fill the width and open by key; a table that the player chooses is kept', async ({
   start,
 }) => {

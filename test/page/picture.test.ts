@@ -21,6 +21,14 @@ it('shows the first picture that can be shown, and the sign where there is none'
   expect(picture()).toBeNull()
 })
 
+it.each(['data:image/svg+xml,<svg/>', ' data:image/svg+xml,<svg/>', 'da\nta:image/svg+xml,<svg/>', '/a.png'])(
+  'shows no drawing as an address: %j',
+  (address) => {
+    const { container } = render(Picture, { images: [address, a], sign: Package })
+    expect(container.querySelector('img')?.getAttribute('src')).toBe(a)
+  },
+)
+
 it('tells categories apart by the words for them', () => {
   const signs = ['nw_bag_medium Rucksäcke', 'nw_medkit Medizin', 'nw_oilskin Kleidung', 'oil_u Rohöl', 'relic'].map(
     itemSign,

@@ -1,7 +1,7 @@
 import type { Session } from 'electron'
 import { expect, it, onTestFinished } from 'vitest'
 import { watchTraffic } from '../../src-main/lib/index.ts'
-import { closeExcept, countRequests, limitRequests } from '../../src-main/shell/security/requests.ts'
+import { closeExcept, countRequests, limitRequests, refuseDrawings } from '../../src-main/shell/security/requests.ts'
 
 type Listener = (details: object, answer: (choice: { cancel: boolean }) => void) => void
 
@@ -11,6 +11,7 @@ function open() {
   const filters: object[] = []
   const webRequest = {
     onBeforeRequest: (listener: Listener) => (listeners.before = listener),
+    onHeadersReceived: (_filter: object, listener: Listener) => (listeners.headers = listener),
     onSendHeaders: (filter: object, listener: Listener) => {
       filters.push(filter)
       listeners.sent = listener
@@ -53,6 +54,25 @@ it('the page loads itself, inline pictures and the profile’s pictures, and not
     expect(isRefused(url, kind), url).toBe(true)
   expect(log).toHaveLength(6)
   expect(log[0]).toBe('security: request refused (script)')
+})
+
+it.each([
+  ['Content-Type', 'image/svg+xml', true],
+  ['content-type', 'IMAGE/SVG+XML; charset=utf-8', true],
+  ['content-type', 'multipart/x-mixed-replace; boundary=a', true],
+  ['content-type', 'image/png', false],
+  ['x-kind', 'image/svg+xml', false],
+])('a drawing is kept out by its type, but for the demo’s: %s: %s', (name, type, isRefused) => {
+  for (const isDemo of [false, true]) {
+    const { session, tell, log } = open()
+    refuseDrawings(
+      session,
+      () => isDemo,
+      (line) => log.push(line),
+    )
+    expect(tell('headers', { responseHeaders: { [name]: [type] } })).toBe(isRefused && !isDemo)
+    expect(log).toHaveLength(isRefused && !isDemo ? 1 : 0)
+  }
 })
 
 it('what a session sends and gets is counted by host, a cached answer as nothing', () => {

@@ -9,7 +9,7 @@ import {
   refuseWebviews,
   refuseWindows,
 } from './refusals.ts'
-import { countRequests, limitRequests } from './requests.ts'
+import { countRequests, limitRequests, refuseDrawings } from './requests.ts'
 
 export { pagePreferences } from './page-preferences.ts'
 export { closeExcept } from './requests.ts'
@@ -26,11 +26,18 @@ export function pageSession(): Session {
   return own
 }
 
+/** What decides about the page's pictures. */
+interface Pictures {
+  imageOrigins: () => readonly string[]
+  isDemo: () => boolean
+}
+
 /** Applies the rules of docs/security.md to the page's session and to every later page. Must run before the first window. */
-export function harden(session: Session, imageOrigins: () => readonly string[], log: (line: string) => void): void {
+export function harden(session: Session, { imageOrigins, isDemo }: Pictures, log: (line: string) => void): void {
   refusePermissions(session)
   refuseDownloads(session, log)
   limitRequests(session, imageOrigins, log)
+  refuseDrawings(session, isDemo, log)
   countRequests(session)
   app.on('session-created', countRequests)
   app.on('web-contents-created', (_event, contents) => {

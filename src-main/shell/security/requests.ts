@@ -39,6 +39,21 @@ export const closeExcept = (session: Session, origins: readonly string[]): Promi
 
 const WEB = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] }
 
+/**
+ * Keeps drawings (SVG), also within an answer of several parts, out of a session: one of a few lines can repeat itself a billion times,
+ * and the page ends with it. The demo draws its own.
+ */
+export function refuseDrawings(session: Session, isDemo: () => boolean, log: (line: string) => void): void {
+  session.webRequest.onHeadersReceived(WEB, ({ responseHeaders = {} }, answer) => {
+    const types = Object.entries(responseHeaders).flatMap(([name, values]) =>
+      name.toLowerCase() === 'content-type' ? values : [],
+    )
+    const cancel = !isDemo() && /svg|multipart/i.test(types.join())
+    if (cancel) log('security: drawing refused')
+    answer({ cancel })
+  })
+}
+
 const sizeOf = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 

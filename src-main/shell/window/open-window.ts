@@ -31,15 +31,17 @@ function documentOf({ settings, profile, demo }: AppContext, html: string): stri
 /** A session that serves our page under all rules of docs/security.md. Its document waits for the context. */
 function openPageSession({ log }: BaseContext, context: Promise<AppContext>): Session {
   let origins: readonly string[] = [] // until the document is served, no picture is requested
+  let isDemo = false
   const document = async (html: string) => {
     const open = await context
     const { baseUrl, infoUrl, images } = open.profile
+    isDemo = open.demo
     origins = imageOriginsOf([baseUrl, infoUrl, ...Object.values(images).flat()]) // the service's records name pictures, too
     await closeExcept(session, origins)
     return documentOf(open, html)
   }
   const session = pageSession()
-  harden(session, () => origins, log.info)
+  harden(session, { imageOrigins: () => origins, isDemo: () => isDemo }, log.info)
   serveApp(session, builtPath('renderer'), { imageOrigins: () => origins, document })
   return session
 }
