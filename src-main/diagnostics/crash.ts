@@ -45,7 +45,7 @@ async function logsIn(folder: string, ending: string): Promise<LogFile[]> {
   const found = logs.map(async (name) => {
     const path = join(folder, name)
     const info = await stat(path).catch(() => undefined) // the game deletes its oldest logs
-    return info && { name, path, at: info.mtimeMs }
+    return info?.isFile() ? { name, path, at: info.mtimeMs } : undefined // to open a pipe would never end
   })
   return (await Promise.all(found)).filter((log) => log !== undefined)
 }

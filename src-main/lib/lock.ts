@@ -105,14 +105,22 @@ export const takeLock = (key: string): Promise<(() => void) | undefined> => syst
 
 const RETRY_MS = 10
 
-/** Waits for a lock and runs short work under it. */
-export async function withLock<T>(key: string, work: () => Promise<T>): Promise<T> {
+const MOST_TRIES = 1_000
+
+/**
+ * Waits for a lock and runs short work under it. After ten seconds it runs without the lock: no short work takes so long, but a program of
+ * another user can hold a lock for ever.
+ */
+export async function withLock<T>(key: string, work: () => Promise<T>, mostTries = MOST_TRIES): Promise<T> {
   let unlock = await takeLock(key)
-  for (; !unlock; unlock = await takeLock(key)) await delay(RETRY_MS)
+  for (let tries = 1; !unlock && tries < mostTries; tries++) {
+    await delay(RETRY_MS)
+    unlock = await takeLock(key)
+  }
   try {
     return await work()
   } finally {
-    unlock()
+    unlock?.()
   }
 }
 

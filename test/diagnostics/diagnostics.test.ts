@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,6 +14,7 @@ import { findCauses } from '../../src-main/diagnostics/crash.ts'
 import { endOfLog } from '../../src-main/lib/index.ts'
 import { serve } from '../support/serve.ts'
 import { programAt } from '../support/programs.ts'
+import { isWindows } from '../support/system.ts'
 import { tempDir } from '../support/temp.ts'
 
 const lines: Record<CrashCause, string> = {
@@ -145,6 +147,12 @@ describe('the crash reader', () => {
     expect(log?.name).toBe('b.RPT')
     expect((await endOfLog(log?.path ?? '')).endsWith('Out of memory')).toBe(true)
     expect(await newestLog([], '.rpt')).toBeUndefined()
+  })
+
+  it.skipIf(isWindows)('takes no pipe for a log, which could never be opened', async () => {
+    const folder = tempDir()
+    execFileSync('mkfifo', [join(folder, 'a.rpt')])
+    expect(await newestLog([folder], '.rpt')).toBeUndefined()
   })
 })
 
