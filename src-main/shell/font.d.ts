@@ -1,5 +1,5 @@
-/** A font as a `data:` address. */
 declare module '*.woff2?inline' {
+  /** A `data:` address. */
   const address: string
   export default address
 }
