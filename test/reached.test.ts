@@ -42,7 +42,8 @@ function reachOf(starts: readonly string[]): Set<string> {
 }
 
 /** Types alone leave nothing behind. */
-const hasCode = (file: string) => !/^(?:export \{\};)?\s*$/.test(ts.transpile(readFileSync(file, 'utf8')))
+const hasCode = (file: string) =>
+  !file.endsWith('.d.ts') && !/^(?:export \{\};)?\s*$/.test(ts.transpile(readFileSync(file, 'utf8')))
 
 it('every file of main is imported by what tests run, or names at its head the test in Electron that it runs in', () => {
   const inNode = filesIn('test', '.test.ts').filter((file) => !file.includes('e2e'))
