@@ -41,6 +41,13 @@ const MOST = 4_096
 
 const plain = (text: string): string => withoutHidden(text, '·').slice(0, MOST)
 
+/** Longest name beside an account number, so that number and warning stay in sight. */
+const MOST_NAME = 60
+const nameOf = (text: string): string => {
+  const signs = [...plain(text)]
+  return signs.length > MOST_NAME ? `${signs.slice(0, MOST_NAME).join('')}…` : signs.join('')
+}
+
 /** `NH417702` → `••••••02`. */
 const hiddenNumber = (iban: string): string => iban.slice(0, -2).replace(/./gu, '•') + iban.slice(-2)
 /** `Ole Tams` → `O•• T•••`. */
@@ -70,8 +77,8 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
       payee
         ? hidden(
             say('question.transfer.to'),
-            { value: to, more: plain(payee) },
-            { value: hiddenNumber(to), more: hiddenName(plain(payee)) },
+            { value: to, more: nameOf(payee) },
+            { value: hiddenNumber(to), more: hiddenName(nameOf(payee)) },
           )
         : // the player must be able to compare an unknown number
           { label: say('question.transfer.to'), value: to, more: say('question.transfer.nobody') },
@@ -79,7 +86,7 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
         say('question.transfer.from'),
         {
           value: plain(question.from),
-          more: plain(sender.label) || say('question.transfer.account', { kind: sender.kind }),
+          more: nameOf(sender.label) || say('question.transfer.account', { kind: sender.kind }),
         },
         { value: hiddenNumber(question.from) },
       ),

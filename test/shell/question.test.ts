@@ -138,3 +138,14 @@ it('knows only files that the system told it of, and not for ever', () => {
   for (let count = 0; count < 40; count++) dropped.add('/other')
   expect(dropped.pathOf(real)).toBeUndefined()
 })
+
+it('no name of a payee or a company pushes the account numbers or the warning out of sight', () => {
+  const workArea = { x: 0, y: 0, width: 1366, height: 768 }
+  for (const sign of ['x', '\u00a0', '😀']) {
+    const name = sign.repeat(4_000)
+    const whole = { ...transfer, payee: name, sender: { kind: 'company', label: name }, repeats: 0 } satisfies Question
+    const shown = sheet(whole, { language: 'en', streamer: false })
+    expect(shown.rows[0]).toMatchObject({ value: 'NH417702', more: `${sign.repeat(60)}…` })
+    expect(questionPlace(shown, 1, { workArea, pointer: { x: 0, y: 0 } }).height).toBeLessThan(720)
+  }
+})
