@@ -13,6 +13,8 @@ export class PlayerState {
   #failure = $state.raw<unknown>()
   #busy = $state(false)
   #locked = $state<boolean | undefined>()
+  /** Counts what was asked for or dropped: only the last answer is shown. */
+  #round = 0
 
   constructor(main: Main) {
     this.#main = main
@@ -51,27 +53,37 @@ export class PlayerState {
 
   #follow(view: PlayerView): void {
     this.#view = view
-    if (view.state === 'signed-out') this.#data = undefined
+    if (view.state === 'signed-out') this.#drop()
   }
 
   /** Drops the data when the lock changes, and reads it again: without amounts while it is locked. */
   #hearLock(locked: boolean): void {
     const was = this.#locked
     this.#locked = locked
-    if (was === undefined || was === locked || !this.#data) return
-    this.#data = undefined
+    if (was === undefined || was === locked || !(this.#data || this.#busy)) return
+    this.#drop()
     void this.load()
   }
 
+  /** Drops the record, and the one that is on its way. */
+  #drop(): void {
+    this.#round++
+    this.#busy = false
+    this.#data = undefined
+  }
+
   readonly load = async (fresh = false): Promise<void> => {
+    const round = ++this.#round
     this.#busy = true
     try {
-      this.#data = await this.#main.player.data({ fresh })
+      const data = await this.#main.player.data({ fresh })
+      if (round !== this.#round) return
+      this.#data = data
       this.#failure = undefined
     } catch (error) {
-      this.#failure = error
+      if (round === this.#round) this.#failure = error
     } finally {
-      this.#busy = false
+      if (round === this.#round) this.#busy = false
     }
   }
   /** @throws Failure. The secret is not kept in either case. */
@@ -85,7 +97,7 @@ export class PlayerState {
   }
   readonly signOut = async (): Promise<void> => {
     await this.#main.player.signOut(undefined)
-    this.#data = undefined
+    this.#drop()
     this.#failure = undefined
   }
   readonly retryKeychain = async (): Promise<void> => {

@@ -6,8 +6,10 @@ export function useOwn() {
   const main = useMain()
   let data = $state.raw<PlayerData>()
   let isSettled = $state(false)
+  let round = 0
   $effect(() =>
     main.player.state(({ state }) => {
+      const now = ++round
       if (state !== 'signed-in') {
         data = undefined
         isSettled = true
@@ -15,7 +17,9 @@ export function useOwn() {
         void main.player
           .data({ fresh: false })
           .then(
-            (found) => (data = found),
+            (found) => {
+              if (now === round) data = found
+            },
             () => undefined,
           )
           .finally(() => (isSettled = true))
