@@ -12,3 +12,36 @@ it('waits for no repairs where repair could not be opened: what a check found is
   fail()
   expect(repairs.isKnown).toBe(true)
 })
+
+/** Repairs whose plans arrive when the test says so. */
+function slowPlans() {
+  const answers: Record<number, () => void> = {}
+  const silent = () => () => undefined
+  const repairs = new Repairs({
+    repair: {
+      ...{ updates: silent, queue: silent, states: silent, speed: () => Promise.resolve(null) },
+      plan: ({ modId }: { modId: number }) =>
+        new Promise((resolve) => (answers[modId] = () => resolve({ id: `plan ${modId}`, modId, pieces: 0 }))),
+    },
+  } as unknown as Main)
+  return { repairs, answers }
+}
+
+it('shows the plan that was asked for last, not the one that arrives last', async () => {
+  const { repairs, answers } = slowPlans()
+  const asked = [repairs.openPlan(1), repairs.openPlan(2)]
+  answers[2]?.()
+  await asked[1]
+  answers[1]?.()
+  await Promise.all(asked)
+  expect(repairs.plan?.modId).toBe(2)
+})
+
+it('opens no plan again that the player closed while it was read anew', async () => {
+  const { repairs, answers } = slowPlans()
+  const asked = repairs.openPlan(1)
+  repairs.closePlan()
+  answers[1]?.()
+  await asked
+  expect(repairs.plan).toBeUndefined()
+})

@@ -28,7 +28,13 @@ export class Repairs {
   readonly #attempt = new Attempt()
   #quarantine = $state.raw<Quarantine | undefined>()
 
-  #makePlan = (modId: number) => async () => void (this.#plan = await readPlan(this.#main, modId))
+  /** The last plan that was asked for. Plans that arrive later than a newer one, or after the player closed it, are dropped. */
+  #wanted = {}
+  #makePlan = (modId: number) => async () => {
+    const wanted = (this.#wanted = {})
+    const plan = await readPlan(this.#main, modId)
+    if (wanted === this.#wanted) this.#plan = plan
+  }
   #readQuarantine = async () => (this.#quarantine = await this.#main.repair.quarantine(undefined))
   #readSpeed = async () => (this.#bytesPerSecond = await this.#main.repair.speed(undefined))
 
@@ -137,6 +143,7 @@ export class Repairs {
     })
 
   closePlan = () => {
+    this.#wanted = {}
     this.#plan = undefined
     this.#attempt.forget()
   }
@@ -146,7 +153,7 @@ export class Repairs {
       const planId = this.#plan?.id
       if (planId === undefined) return
       await this.#main.repair.start({ planId, choice })
-      this.#plan = undefined
+      if (this.#plan?.id === planId) this.#plan = undefined
     })
 
   /** Pauses the whole queue. */
