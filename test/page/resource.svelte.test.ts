@@ -37,3 +37,26 @@ it('what was gone and then cannot be asked for is a failure, not gone', async ()
   await Promise.allSettled(asked)
   expect(resource?.state).toBe('failed')
 })
+
+it('is no longer busy when another question, whose answer is still good, takes the place of one under way', () => {
+  const asOf = new Date().toISOString()
+  keepReading(JSON.stringify({ endpoint: 'server', params: { id: '2' } }), {
+    ...gone,
+    state: 'ok',
+    asOf,
+    freshMs: 60_000,
+  })
+  let id = $state('1')
+  let resource: Resource<'server'> | undefined
+  const stop = $effect.root(() => {
+    const read = () => new Promise<never>(() => undefined)
+    resource = new Resource<'server'>(read, () => ({ endpoint: 'server', params: { id } }))
+  })
+  onTestFinished(stop)
+  flushSync()
+  expect(resource?.busy).toBe(true)
+  id = '2'
+  flushSync()
+  expect(resource?.reading?.asOf).toBe(asOf)
+  expect(resource?.busy).toBe(false)
+})

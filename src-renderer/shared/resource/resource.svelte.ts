@@ -104,6 +104,7 @@ export class Resource<E extends PageEndpoint> {
       this.#pacer?.stop()
       this.#control?.abort()
       this.#control = undefined
+      this.#busy = false
     }
   }
 
