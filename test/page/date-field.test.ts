@@ -66,3 +66,11 @@ it('says what is wrong once the player has left the field, and not while typing'
   await fireEvent.blur(field)
   expect(screen.queryByRole('alert')).toBeNull()
 })
+
+it('shows the day that was chosen elsewhere, not the text of no day that was typed before', async () => {
+  const { field } = await open('de')
+  await fireEvent.input(field, { target: { value: '31.02.2026' } })
+  await fireEvent.blur(field)
+  await fireEvent.click(screen.getByText('elsewhere'))
+  expect(field.value).toBe('01.11.2026')
+})
