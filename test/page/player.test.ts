@@ -106,3 +106,20 @@ it('shows no error of a player who is not signed in, however late the keychain t
   tellVault({ mode: 'keychain', state: 'unasked' })
   expect(await screen.findByText('Sign in to see your accounts')).toBeTruthy()
 })
+
+it('says in the bank why its accounts could not be read again, and keeps showing them', async () => {
+  const own = { iban: 'NH417702', balance: 10, kind: 'own', label: '', isDefault: true } as const
+  const answers = [
+    () => Promise.resolve({ accounts: [own], payees: [], asOf: 1, live: true }),
+    () => Promise.reject(new Failure('secret-wrong', {})),
+  ]
+  const tellVault = await openBank(() => answers.shift()?.() ?? new Promise(() => undefined))
+  tellVault({ mode: 'keychain', state: 'ok' })
+  const refresh = await screen.findByRole('button', { name: 'Refresh' })
+  expect(screen.queryByRole('alert')).toBeNull()
+  refresh.click()
+  await expect.poll(() => answers).toHaveLength(0)
+  await new Promise((done) => setImmediate(done))
+  expect(screen.getByText('NH417702')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('key')
+})
