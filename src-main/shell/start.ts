@@ -49,6 +49,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     if (page.window.isDestroyed()) return // the player closed it before
     throw error
   }
+  page.recover()
   if (given.smoke) await runSmoke(page.window.webContents)
 }
 

@@ -1,8 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseInMenu } from '../../scripts/lib/open-screen.mjs'
-import { expect, failMain, test } from './support/app.ts'
+import { expect, failMain, modulesOpen, test } from './support/app.ts'
 import { playCommunity } from './support/play-community.ts'
+
+test('a page whose process ends is loaded again, with everything that it can do', async ({ start }) => {
+  const community = await playCommunity({ damaged: true })
+  try {
+    const { app, page } = await start({ args: community.args, env: community.env })
+    await modulesOpen(page)
+    await app.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise((loaded) => {
+          const contents = BrowserWindow.getAllWindows()[0]?.webContents
+          contents?.once('did-finish-load', () => loaded(undefined))
+          contents?.forcefullyCrashRenderer()
+        }),
+    )
+    const inPage = (code: string) =>
+      app.evaluate(
+        ({ BrowserWindow }, text) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as unknown,
+        code,
+      )
+    await expect.poll(() => inPage(`document.querySelectorAll('[data-nav=mods]').length`)).toBe(1)
+    await inPage(`document.querySelector('[data-nav=mods]').click()`)
+    await expect.poll(() => inPage(`document.querySelector('[data-mod="5"]')?.textContent ?? ''`)).toContain('Harbour')
+  } finally {
+    await community.close()
+  }
+})
 
 test('what no job of main catches is told, ends a repair with nothing half done, and the repair can go on', async ({
   start,

@@ -12,6 +12,7 @@ import {
   type SavedPlaces,
   type WindowPlace,
 } from '../../desktop/index.ts'
+import { after, steadyNow } from '../../lib/index.ts'
 import { profileView } from '../../settings/index.ts'
 import { builtPath, iconPath } from '../app-info.ts'
 import type { AppContext, BaseContext } from '../context.ts'
@@ -111,6 +112,22 @@ function brokenPage({ webContents }: BrowserWindow): Promise<never> {
   return broken
 }
 
+/** A page that ends again sooner than this after its last end is loaded again only then. */
+const LEAST_LIFE_MS = 60_000
+
+/** Loads the page again whenever its process ends, as when it is out of memory. */
+function recoverPage({ webContents }: BrowserWindow, log: BaseContext['log']): void {
+  let nextAt = steadyNow()
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    log.info(`the page has ended: ${reason}`)
+    const waitMs = Math.max(0, nextAt - steadyNow())
+    nextAt = steadyNow() + waitMs + LEAST_LIFE_MS
+    after(waitMs, () => {
+      if (!webContents.isDestroyed()) webContents.reload()
+    })
+  })
+}
+
 /** Opens the window with our page. It is shown with its first paint, unless it starts hidden. */
 export function openWindow(base: BaseContext, context: Promise<AppContext>) {
   const { userData, given, settings, log } = base
@@ -132,6 +149,8 @@ export function openWindow(base: BaseContext, context: Promise<AppContext>) {
     show: () => bringToFront(window),
     /** Rejects when the page's process ends or its preload fails. Otherwise it never settles. */
     broken: brokenPage(window),
+    /** To be called after the start. */
+    recover: () => recoverPage(window, log),
     /** Settles once the page has loaded. */
     loaded: window.loadURL(PAGE_URL),
   }

@@ -7,12 +7,12 @@ export const noteVisit = (table: string, row: string): void => void (visited[tab
 
 /** At a component's top: shows the last opened row again when the player comes back. `rows`: once laid out. */
 export function returnToVisited<R>(
-  table: string,
+  table: () => string,
   rows: () => readonly R[],
   nameOf: (row: R) => string,
   show: (at: number) => void,
 ): void {
-  const sought = visited[table]
+  const sought = visited[untrack(table)]
   let isDone = sought === undefined
   $effect(() => {
     if (isDone) return
