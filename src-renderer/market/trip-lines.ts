@@ -47,7 +47,9 @@ export function linesOf(trip: Trip, telling: Telling): Row[] {
     [t('market.plan.licence'), licenceText(trip, t)],
     [
       t('common.price'),
-      trip.at === null ? t('market.plan.no-age') : t('market.plan.age', { date: format.dateTime(trip.at) }),
+      trip.at === null
+        ? t('market.plan.no-age', { price: money(trip.sell) })
+        : t('market.plan.age', { price: money(trip.sell), date: format.dateTime(trip.at) }),
     ],
     [t('market.plan.lately'), latelyText(trip, telling, money)],
   ])

@@ -23,9 +23,12 @@ const bare = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\
 
 const partsOf = (text: string) => text.split(/[\s[\]()|#·:,/-]+/)
 
+/** A clan's tag before a player's name, `[C2] `. It is among the parts, but a name does not begin with it. */
+const TAG = /^\[[^\]]*\]\s*/
+
 /** How well an entry matches, higher is better; 0 if it does not. `query` is bare and not empty. */
 function fitOf({ title, kind, also = '' }: SearchEntry, query: string): number {
-  const text = bare(title)
+  const text = bare(title).replace(TAG, '')
   if (text === query) return 5
   if (text.startsWith(query)) return 4
   const words = query.split(/\s+/)

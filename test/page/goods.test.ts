@@ -108,10 +108,16 @@ it('puts past prices oldest first and says where they go', () => {
   ])
 })
 
+const entry = (title: string) => ({ key: title, title }) as SearchEntry
+
 it('ranks what begins with the words before what merely holds them', () => {
-  const entry = (title: string) => ({ key: title, title }) as SearchEntry
   const found = rank(['Anchor chain', 'Chain', 'Big chainsaw', 'Unchained', 'Rope'].map(entry), 'chain', 10)
   expect(found.map(({ title }) => title)).toEqual(['Chain', 'Anchor chain', 'Big chainsaw', 'Unchained'])
+})
+
+it('a name begins after its clan’s tag', () => {
+  const found = rank(['Anna Malte', '[C2] Malte Jessen'].map(entry), 'malte', 10)
+  expect(found.map(({ title }) => title)).toEqual(['[C2] Malte Jessen', 'Anna Malte'])
 })
 
 it('tells a change over hours only where the log reaches back so far', () => {
