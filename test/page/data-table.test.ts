@@ -67,6 +67,19 @@ it('makes no element and throws none away while it is scrolled, by a few rows or
   }
 })
 
+it('keeps the keyboard on its row when other rows come before it', async () => {
+  const [first, second, third] = many as [Row, Row, Row]
+  const opened: string[] = []
+  const onopen = (row: Row) => opened.push(row.name)
+  const { grid, rerender } = open({ rows: [second, third], onopen })
+  await fireEvent.keyDown(grid, { key: 'ArrowDown' })
+  await rerender({ rows: [{ ...first }, { ...second }, { ...third }] })
+  await fireEvent.keyDown(grid, { key: 'Enter' })
+  await rerender({ rows: [{ ...first }, { ...third }] })
+  await fireEvent.keyDown(grid, { key: 'Enter' })
+  expect(opened).toEqual(['Item 1', 'Item 0'])
+})
+
 it('follows the keyboard to the end and back, and tells which row it is at', async () => {
   const { grid } = open()
   await fireEvent.keyDown(grid, { key: 'End' })

@@ -11,13 +11,24 @@ export interface TableInput<R> {
   first?: () => ((row: R) => boolean) | undefined
 }
 
-/** The sorting, cursor and selection of a table. */
+/** A row by its index, and by its name in case that it moves. */
+interface Place {
+  at: number
+  name: string
+}
+
+const NOWHERE: Place = { at: -1, name: '' }
+
+/** The sorting, cursor and selection of a table. They stay on their rows when these move. */
 export class Table<R> {
   #input: TableInput<R>
   #sorting = $state.raw<Sorting | undefined>()
-  #cursor = $state(-1)
-  #anchor = $state(-1)
+  #cursorPlace = $state.raw(NOWHERE)
+  #anchorPlace = $state.raw(NOWHERE)
   readonly view: readonly R[] = $derived.by(() => this.#sorted())
+  /** The index of the row with the keyboard's cursor; −1 for none. */
+  readonly cursor = $derived(this.#indexOf(this.#cursorPlace))
+  readonly #anchor = $derived(this.#indexOf(this.#anchorPlace))
 
   constructor(input: TableInput<R>, sortedBy?: Sorting | '') {
     this.#input = input
@@ -28,13 +39,8 @@ export class Table<R> {
     return this.#sorting
   }
 
-  /** The index of the row with the keyboard's cursor; −1 for none. */
-  get cursor() {
-    return Math.min(this.#cursor, this.view.length - 1)
-  }
-
   isSelected(at: number): boolean {
-    return this.#cursor >= 0 && at >= Math.min(this.#anchor, this.#cursor) && at <= Math.max(this.#anchor, this.#cursor)
+    return this.cursor >= 0 && at >= Math.min(this.#anchor, this.cursor) && at <= Math.max(this.#anchor, this.cursor)
   }
 
   /** Sorts by a column: ascending, then descending, then unsorted. */
@@ -42,19 +48,19 @@ export class Table<R> {
     const now = this.#sorting
     if (now?.key !== key) this.#sorting = { key, descending: false }
     else this.#sorting = now.descending ? undefined : { key, descending: true }
-    this.#cursor = this.#anchor = -1
+    this.#cursorPlace = this.#anchorPlace = NOWHERE
     this.#input.sorted?.(this.#sorting)
   }
 
   /** Puts the cursor on a row. `extend` selects from the selection's start to that row. */
   moveTo(at: number, extend = false): void {
-    this.#cursor = Math.max(0, Math.min(at, this.view.length - 1))
-    if (!extend || this.#anchor < 0) this.#anchor = this.#cursor
+    this.#cursorPlace = this.#placeOf(Math.max(0, Math.min(at, this.view.length - 1)))
+    if (!extend || this.#anchor < 0) this.#anchorPlace = this.#cursorPlace
   }
 
   selectAll(): void {
-    this.#anchor = 0
-    this.#cursor = this.view.length - 1
+    this.#anchorPlace = this.#placeOf(0)
+    this.#cursorPlace = this.#placeOf(this.view.length - 1)
   }
 
   open(at = this.cursor): void {
@@ -86,6 +92,20 @@ export class Table<R> {
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) this.selectAll()
     else return false
     return true
+  }
+
+  #nameOf(row: R | undefined): string {
+    return (row !== undefined && this.#input.columns()[0]?.text(row)) || ''
+  }
+
+  #placeOf(at: number): Place {
+    return { at, name: this.#nameOf(this.view[at]) }
+  }
+
+  #indexOf({ at, name }: Place): number {
+    if (at < 0 || this.#nameOf(this.view[at]) === name) return Math.min(at, this.view.length - 1)
+    const moved = this.view.findIndex((row) => this.#nameOf(row) === name)
+    return moved < 0 ? Math.min(at, this.view.length - 1) : moved
   }
 
   #sorted(): readonly R[] {
