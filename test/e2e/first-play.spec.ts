@@ -63,9 +63,10 @@ testOnLinux(
       community.publish({ 'a.pbo': 'the harbour, dredged' })
       await page.evaluate(() => window.loadout.invoke('mods/refresh', 'refresh', undefined))
       await expect.poll(() => desktop.closed).toEqual([1, 2])
+      await expect.poll(() => told().at(-1)).toBe('Update available: Harbour')
       await enqueue()
-      await expect.poll(told).toEqual(Array.from({ length: 3 }, () => 'Ready to play: Harbour'))
-      desktop.click(3)
+      await expect.poll(() => told().slice(3)).toEqual(['Ready to play: Harbour'])
+      desktop.click(4)
       await answer(app, 'yes')
       await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
     } finally {
