@@ -22,6 +22,5 @@ it('says why the bank could not be left', async () => {
   onTestFinished(() => toasts.shown.forEach(({ id }) => toasts.dismiss(id)))
   render(Host, { main, i18n, router: new Router('bank'), view: Actions as Component<never> as Component, given })
   await fireEvent.click(screen.getByRole('button', { name: i18n.t('bank.sign-out') }))
-  await new Promise((done) => setImmediate(done))
-  expect(toasts.shown.map(({ tone }) => tone)).toEqual(['bad'])
+  await expect.poll(() => toasts.shown.map(({ tone }) => tone)).toEqual(['bad'])
 })

@@ -112,7 +112,7 @@ function brokenPage({ webContents }: BrowserWindow): Promise<never> {
   return broken
 }
 
-/** A page that ends again sooner than this after its last end is loaded again only then. */
+/** The least time from one reload of the page to the next, if its process keeps ending. */
 const LEAST_LIFE_MS = 60_000
 
 /** Loads the page again whenever its process ends, as when it is out of memory. */
