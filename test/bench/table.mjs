@@ -9,7 +9,7 @@ export const atLeast = (least) => ({ text: `≥ ${least}`, isMet: (value) => val
 export const atMost = (most) => ({ text: `≤ ${most}`, isMet: (value) => value <= most })
 export const below = (limit) => ({ text: `< ${limit}`, isMet: (value) => value < limit })
 
-/** The rows as a Markdown table, as in docs/performance.md. */
+/** The rows as a Markdown table. */
 export function tableOf(rows) {
   const lines = [['what', 'measured', 'goal', '', 'times'], ...rows]
   const widths = lines[0].map((_, column) => Math.max(3, ...lines.map((line) => [...line[column]].length)))

@@ -79,17 +79,19 @@ async function createWorld() {
   return async (line: string) => {
     const [, , command = '', ...words] = wordsOf(line)
     const said: Buffer[] = []
-    const stream = new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        said.push(chunk)
-        done()
-      },
-    })
+    const keepTo = (chunks: Buffer[]) =>
+      new Writable({
+        write(chunk: Buffer, _encoding, done) {
+          chunks.push(chunk)
+          done()
+        },
+      })
+    // the progress of a slow computer goes to stderr
     const terminal = {
       workers,
       env: { LOADOUT_CACHE_DIR: join(folder, 'cache') },
-      stdout: stream,
-      stderr: stream,
+      stdout: keepTo(said),
+      stderr: keepTo([]),
     }
     const given = words.map((word) => stands[word] ?? word)
     return {
