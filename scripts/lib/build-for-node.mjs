@@ -15,7 +15,8 @@ export const workers = {
 
 /**
  * Bundles TypeScript entries for plain Node: `{ name: path }`, paths absolute or from the project's folder, to `NAME.js` in `outDir`.
- * Native packages stay outside.
+ * As in the app, libraries are bundled, native ones stay outside, and what starts loads only what it uses: the tests start hundreds of
+ * threads and processes.
  *
  * @param {Record<string, string>} entries
  * @param {string} outDir from the project's folder
@@ -29,12 +30,17 @@ export async function buildForNode(entries, outDir, plugins = []) {
     root,
     logLevel: 'error',
     plugins,
+    ssr: { noExternal: true },
     build: {
       ssr: true,
       outDir,
       emptyOutDir: false,
       target: 'node20',
-      rolldownOptions: { input, external: [/^@napi-rs/] },
+      rolldownOptions: {
+        input,
+        external: [/^@napi-rs/],
+        treeshake: { moduleSideEffects: (id) => !id.includes('/src-main/') },
+      },
     },
   })
 }
