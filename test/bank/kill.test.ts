@@ -107,6 +107,7 @@ test(
     let lists: (typeof LISTS)[number] = 'read'
     let way = WAYS[0] ?? ((told: Told) => told)
     let ordersBefore = 0
+    let arrived: () => void = () => undefined
     let listsFailed = 0
     const demo = createFaultyBank({ now: () => new Date(Date.now() + bankClock) }, LIFETIME_MS)
     demo.ledger.open(OWN, 1_000_000_000)
@@ -118,9 +119,14 @@ test(
       listsFailed++
       return { status: 503, body: '' }
     }
+    const arriving: DemoRoute = (request) => {
+      const answer = demo.route(request)
+      if (demo.orders.length > ordersBefore) arrived()
+      return answer
+    }
     const service = await startDemoService({
       now: () => new Date(),
-      routes: [failing, toldAs(demo, () => way), demo.route],
+      routes: [failing, toldAs(demo, () => way), arriving],
     })
     const folder = await mkdtemp(join(tmpdir(), 'loadout-kill-'))
     let child: Child | undefined
@@ -193,10 +199,11 @@ test(
       const kill = random.pick(['none', 'none', 'none', 'stage', 'arrival', 'time'])
       if (kill === 'stage') order.dieAt = random.pick(['confirmed', 'sending', 'succeeded', 'unknown'])
       const now = await living()
+      const arrival = new Promise<void>((resolve) => (arrived = resolve))
       now.process.stdin.write(`${JSON.stringify(order)}\n`)
       const answer = now.next()
       if (kill === 'arrival') {
-        await Promise.race([answer, untilTrue(() => demo.orders.length > ordersBefore)])
+        await Promise.race([answer, arrival])
         now.process.kill('SIGKILL')
       }
       if (kill === 'time') {
@@ -264,7 +271,3 @@ test(
     if (ELECTRON) expect(end?.keychain).toMatchObject({ place: 'secret-service', state: 'ok', mode: 'keychain' })
   },
 )
-
-async function untilTrue(fact: () => boolean): Promise<void> {
-  while (!fact()) await new Promise((resolve) => setImmediate(resolve))
-}
