@@ -5,24 +5,10 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { isWindows } from '../support/system.ts'
+import { empties, states, until } from './queue-support.ts'
 import { realDisk } from './real-disk.ts'
 import { one, openRepairs, two, wholeOf } from './setup.ts'
 import { bytesOf, read } from './support.ts'
-
-const states = ({ view }: RepairQueue) => view.mods.map(({ modId, state }) => `${modId} ${state}`)
-
-/** Settles once the queue is like this. */
-const until = (queue: RepairQueue, like: () => boolean): Promise<void> =>
-  new Promise((resolve) => {
-    const look = () => {
-      if (!like()) return
-      leave()
-      resolve()
-    }
-    const leave = queue.onChange(look)
-    look()
-  })
-const empties = (queue: RepairQueue) => until(queue, () => queue.view.mods.length === 0)
 
 describe('the queue', () => {
   it('checks each mod, and repairs what needs it', async () => {
@@ -89,23 +75,6 @@ describe('the queue', () => {
     answer()
     await empties(queue)
     expect(asked).toEqual([1, 3])
-    await queue.close()
-  })
-
-  it('is waited for by a join whose mod it is checking, and begins one repair', async () => {
-    let checked: () => void = () => undefined
-    const { needs, repairs, recheck, gameDir } = await openRepairs()
-    const queue = new RepairQueue({
-      ...needs,
-      service: repairs,
-      check: () => new Promise<void>((resolve) => (checked = resolve)).then(recheck),
-    })
-    await queue.add([1])
-    const up = queue.bringUp(1, new AbortController().signal)
-    checked()
-    expect(await up).toBe(true)
-    expect(queue.view.mods).toEqual([])
-    expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
     await queue.close()
   })
 
@@ -245,7 +214,7 @@ describe('the queue', () => {
     await empties(queue)
   })
 
-  it('resumes a repair that a full disk has stopped', async () => {
+  it('resumes a repair that a full disk has stopped, and says until then why it stopped', async () => {
     let isFull = true
     const rename: Disk['rename'] = (from, to) =>
       isFull && String(to).endsWith('two.pbo')

@@ -104,12 +104,12 @@ describe('a repair', () => {
   it('is paused and taken up again; meanwhile nobody else may begin', async () => {
     const { repairs, reached, repairAll, gameDir, open } = await openRepairs()
     await repairAll()
-    repairs.pause(1)
+    repairs.pause(1, true)
     await reached('paused')
     await expect(open().repairAll()).rejects.toMatchObject({ code: 'repair-busy' }) // as another process is one
     const another = repairs.proposals.whole(1).then((next) => repairs.start(next.id, wholeOf(next)))
     await expect(another).rejects.toMatchObject({ code: 'repair-busy' })
-    await repairs.resume(1)
+    repairs.pause(1, false)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
     expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
   })
@@ -161,11 +161,11 @@ describe('a repair', () => {
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
     repairs.gameRuns(true)
     await reached('paused', ({ forGame }) => forGame)
-    repairs.pause(1)
+    repairs.pause(1, true)
     await reached('paused', ({ forGame }) => !forGame)
     repairs.gameRuns(false)
     expect(repairs.states).toMatchObject([{ phase: 'paused', forGame: false }])
-    await repairs.resume(1)
+    repairs.pause(1, false)
     repairs.gameRuns(true)
     await reached('paused', ({ forGame }) => forGame)
     repairs.gameRuns(false) // ends the stall as well: its connection is of before the game
@@ -220,7 +220,7 @@ describe('a repair', () => {
     await repairs.resume(1) // as after a restart
     await reached('paused', ({ forGame }) => forGame)
     expect(existsSync(join(gameDir, MOD))).toBe(false)
-    await repairs.resume(1)
+    repairs.pause(1, false)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
   })
 

@@ -150,7 +150,7 @@ export class RepairQueue {
   /** Pauses the running repairs. No other repair begins. */
   pause(): void {
     this.#setPaused(true)
-    for (const { modId, state } of this.#entries) if (state === 'working') this.#needs.service.pause(modId)
+    this.#pauseRunning(true)
   }
 
   /** Resumes the queue. If this mod's repair was interrupted or stopped before its end, it comes first. */
@@ -162,7 +162,7 @@ export class RepairQueue {
       await this.#lead(left.modId, isPlan, () => service.resume(left.modId).then(() => true))
     }
     this.#setPaused(false)
-    for (const { modId, state } of this.#entries) if (state === 'working') await service.resume(modId)
+    this.#pauseRunning(false)
     this.#next()
   }
 
@@ -240,6 +240,10 @@ export class RepairQueue {
     await this.#file.keep({ gameDir, mods, paused })
   }
 
+  #pauseRunning(paused: boolean): void {
+    for (const { modId, state } of this.#entries) if (state === 'working') this.#needs.service.pause(modId, paused)
+  }
+
   #become(entry: Entry, state: Entry['state']): void {
     entry.state = state
     this.#set(this.#entries)
@@ -265,7 +269,8 @@ export class RepairQueue {
       if (!(await begin())) this.#become(entry, 'asks')
       else await this.#finish(entry)
     } catch (error) {
-      if (!this.#isClosed) this.#needs.failed(error)
+      if (this.#isOver(entry)) return
+      this.#needs.failed(error)
       if (isGameDirGone(error)) this.#awaitFolder(entry)
       else this.#become(entry, 'failed')
     }
@@ -276,7 +281,7 @@ export class RepairQueue {
   async #finish(entry: Entry): Promise<void> {
     const { modId, isPlan, isAgain } = entry
     const { service, lastCheck } = this.#needs
-    if (this.#paused) service.pause(modId)
+    if (this.#paused) service.pause(modId, true)
     const version = lastCheck(modId)?.listVersion
     await service.rests(modId)
     const cause = stopCause(service.states.find((state) => state.modId === modId)?.outcome)
@@ -301,13 +306,20 @@ export class RepairQueue {
     return this.#needs.service.states.find((state) => state.modId === modId)?.phase ?? 'ended'
   }
 
+  /** True if the app ends, or the entry was taken out or replaced. Then nothing begins for it, and nothing is told of it. */
+  #isOver(entry: Entry): boolean {
+    return this.#isClosed || !this.#entries.includes(entry)
+  }
+
   /** False: the player should see the plan first. */
-  async #bringUp({ modId, isPlan }: Entry): Promise<boolean> {
+  async #bringUp(entry: Entry): Promise<boolean> {
     const { service, check } = this.#needs
+    const { modId, isPlan } = entry
     const phase = this.#phaseOf(modId)
     if (phase === 'interrupted') await service.resume(modId)
     if (phase !== 'ended' || isPlan) return true
     const outcome = await check(modId)
+    if (this.#isOver(entry)) return true
     if (!outcome.trusted) throw new Failure('repair-not-checked', { mod: this.#nameOf(modId) })
     return outcome.summary.verdict !== 'damaged' || service.begin(modId)
   }

@@ -161,14 +161,30 @@ export class RepairService {
     while (this.#running.has(modId)) await new Promise<void>((resolve) => void this.#changed.once(resolve))
   }
 
-  pause(modId: number): void {
-    this.#running.get(modId)?.pause(true)
+  /** Pauses or continues a mod's running repair, if there is one. */
+  pause(modId: number, paused: boolean): void {
+    this.#running.get(modId)?.pause(paused)
   }
 
+  /** Continues a repair that has stopped. @throws Failure `repair-plan-gone`, `repair-busy`, `game-unseen`, of the game folder */
   async resume(modId: number): Promise<void> {
-    const running = this.#running.get(modId)
-    if (running) running.pause(false)
-    else await this.#continue(modId)
+    const { disk } = this.#needs
+    const rests = this.#states.get(modId)
+    const gameDir = mustHaveGameDir(this.#needs, modId)
+    const left = rests && (await readRepairSession(disk, gameDir, rests.sessionId))
+    if (!left) throw new Failure('repair-plan-gone', {})
+    await mustSeeGame(this.#needs)
+    const letGo = await this.#lock(modId, gameDir, left.head.modFolder)
+    // read only now, because until here another process may have owned it
+    const owner = { modId, modName: rests.modName }
+    const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch(() => undefined)
+    // a session that another process has ended must not run again, with a list that may be old
+    if (session && !hasEnded(session.journal)) return this.#run(session, gameDir, letGo, rests.progress)
+    await session?.close()
+    letGo()
+    if (session) this.#states.delete(modId)
+    this.#changed.emit()
+    throw new Failure('repair-plan-gone', {})
   }
 
   async stop(modId: number): Promise<void> {
@@ -307,26 +323,6 @@ export class RepairService {
       await session.close().catch(() => undefined)
       throw error
     }
-  }
-
-  async #continue(modId: number): Promise<void> {
-    const { disk } = this.#needs
-    const rests = this.#states.get(modId)
-    const gameDir = mustHaveGameDir(this.#needs, modId)
-    const left = rests && (await readRepairSession(disk, gameDir, rests.sessionId))
-    if (!left) throw new Failure('repair-plan-gone', {})
-    await mustSeeGame(this.#needs)
-    const letGo = await this.#lock(modId, gameDir, left.head.modFolder)
-    // read only now, because until here another process may have owned it
-    const owner = { modId, modName: rests.modName }
-    const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch(() => undefined)
-    // a session that another process has ended must not run again, with a list that may be old
-    if (session && !hasEnded(session.journal)) return this.#run(session, gameDir, letGo, rests.progress)
-    await session?.close()
-    letGo()
-    if (session) this.#states.delete(modId)
-    this.#changed.emit()
-    throw new Failure('repair-plan-gone', {})
   }
 
   /** Runs a session. Releases the mod when it has ended. */

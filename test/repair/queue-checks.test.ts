@@ -1,0 +1,52 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
+import { empties, states, until } from './queue-support.ts'
+import { one, openRepairs } from './setup.ts'
+import { bytesOf, read } from './support.ts'
+
+/** A queue that checks a mod. Each of its checks ends when the test calls its function. */
+async function checking() {
+  const checks: (() => void)[] = []
+  const told: unknown[] = []
+  const world = await openRepairs()
+  const queue = new RepairQueue({
+    ...world.needs,
+    service: world.repairs,
+    failed: (error) => told.push(error),
+    check: () => new Promise<void>((resolve) => checks.push(resolve)).then(world.recheck),
+  })
+  onTestFinished(() => queue.close())
+  await queue.add([1])
+  return { ...world, queue, checks, told }
+}
+
+describe('a queue that checks a mod', () => {
+  it('is waited for by a join whose mod it is checking, and begins one repair', async () => {
+    const { queue, checks, gameDir } = await checking()
+    const up = queue.bringUp(1, new AbortController().signal)
+    checks[0]?.()
+    expect(await up).toBe(true)
+    expect(queue.view.mods).toEqual([])
+    expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
+  })
+
+  it('begins nothing for a mod that was taken out during its check', async () => {
+    const { queue, checks, told, gameDir } = await checking()
+    await queue.takeOut(1)
+    await queue.add([1])
+    checks[0]?.() // the check of the entry that was taken out
+    checks[1]?.()
+    await until(queue, () => states(queue).every((state) => state !== '1 working'))
+    expect([told, states(queue)]).toEqual([[], []])
+    expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
+  })
+
+  it('can be paused and resumed during a check', async () => {
+    const { queue, checks, gameDir } = await checking()
+    queue.pause()
+    await queue.resume()
+    checks[0]?.()
+    await empties(queue)
+    expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
+  })
+})
