@@ -102,6 +102,32 @@ describe('an update', () => {
     expect([partsIn(gameDir), await repairs.prepared()]).toEqual([[], new Map()])
   })
 
+  it('leaves a repair with trouble to the player, who can resume it', async () => {
+    const { ahead, faults, queue, reached, recheck, gameDir } = await openOutdated()
+    await recheck()
+    faults.set(/two/, { kind: 'status', status: 404 })
+    await queue.begin(1)
+    await reached('ended', ({ outcome }) => outcome?.troubles.length === 1)
+    faults.clear()
+    await ahead.look()
+    await queue.resume(1)
+    await reached('ended', ({ outcome }) => outcome?.troubles.length === 0)
+    expect(read(gameDir, two)?.equals(changed)).toBe(true)
+  })
+
+  it('is not fetched if the player comes back while the system is asked about the connection', async () => {
+    const { needs, player, asked } = await openOutdated()
+    const isMetered = () => {
+      player.isAway = false
+      return Promise.resolve(false)
+    }
+    const check = () => Promise.reject(new Error('it has begun'))
+    const failures: unknown[] = []
+    const ahead = new Ahead({ ...needs, isMetered, check, failed: (_modId, error) => failures.push(error) })
+    await ahead.look()
+    expect([asked(), failures]).toEqual([[], []])
+  })
+
   it('whose part files are gone is not here, and is fetched again', async () => {
     const { ahead, asked, gameDir, due, update } = await openOutdated()
     await ahead.look()

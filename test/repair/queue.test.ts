@@ -144,6 +144,19 @@ describe('the queue', () => {
       await empties(queue)
     })
 
+    it('has nothing left to do if another process ends the repair before the queue looks', async () => {
+      const { queue, repairs, open, gameDir, plug } = await unplugged()
+      plug()
+      const other = open()
+      await other.repairs.recover()
+      await other.repairs.resume(1)
+      await other.reached('ended', ({ outcome }) => outcome?.stopped === null)
+      await queue.lookForFolder()
+      await empties(queue)
+      expect(repairs.states).toEqual([])
+      expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
+    })
+
     it('waits after a restart too, and says that it continues only then', async () => {
       let isThere = true
       const gone = new Failure('game-dir-unusable', { path: '', errno: 'ENOENT' })
@@ -223,6 +236,7 @@ describe('the queue', () => {
     const { queue, repairs, gameDir } = await openRepairs({ disk: { ...realDisk, rename } })
     await queue.begin(1)
     await repairs.rests(1)
+    await repairs.recover() // at every new list of mods
     expect(repairs.states).toMatchObject([{ phase: 'ended', outcome: { stopped: { kind: 'disk-full' } } }])
     isFull = false
     await queue.resume(1)

@@ -71,7 +71,7 @@ export class Ahead implements ListUpdates {
 
   async #mayFetch(): Promise<boolean> {
     const { mayBegin, isMetered } = this.#needs
-    return mayBegin() && !(await isMetered()) && !this.#isClosed
+    return mayBegin() && !(await isMetered()) && mayBegin() && !this.#isClosed // the system may take seconds to say
   }
 
   /** If the folder cannot be read, nothing counts as fetched. */

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
-import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
-import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
+import type { PlanChoice, RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
+import { repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
+import { statsAt } from './disk.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import { mustSeeGame, type RepairNeeds } from './needs.ts'
@@ -30,10 +32,14 @@ import {
   readRepairSession,
   type RepairSession,
   type SessionHead,
+  storeOf,
 } from './session.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
 import { discardUnfinished, giveUpAhead, giveUpGone, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
+
+const isComplete = (outcome: RepairOutcome | null | undefined): boolean =>
+  outcome?.stopped === null && outcome.troubles.length === 0
 
 /** What came of fetching ahead. */
 export type Prepared = 'here' | 'differs' | 'stopped'
@@ -113,7 +119,8 @@ export class RepairService {
    * `differs`: the source has another file than the list, which was downloaded in vain.
    */
   async prepare(modId: number): Promise<Prepared> {
-    const isBusy = this.#running.has(modId) || this.#states.get(modId)?.phase === 'interrupted'
+    const state = this.#states.get(modId)
+    const isBusy = this.#running.has(modId) || (state && !isComplete(state.outcome)) // the player can resume it
     if (this.#ahead || isBusy) return 'stopped'
     const stop = new AbortController()
     const done = this.#prepare(modId, stop.signal).finally(() => (this.#ahead = undefined))
@@ -136,7 +143,7 @@ export class RepairService {
       if (signal.aborted) running.stop()
       const outcome = await running.ended
       if (outcome?.troubles.some(({ cause }) => cause.kind === 'source-differs')) return 'differs'
-      return outcome?.stopped === null && outcome.troubles.length === 0 ? 'here' : 'stopped'
+      return isComplete(outcome) ? 'here' : 'stopped'
     } finally {
       letGo()
     }
@@ -226,15 +233,26 @@ export class RepairService {
     const unfinished = await Promise.resolve(read).catch((error: unknown) => {
       throw asUnusable(error, gameDir ?? '')
     })
+    const back = await this.#statesBackIn(gameDir)
     if (this.#needs.gameDir() !== gameDir) return // the new folder gets its own call
     // not before reading, because during it callers would find no unfinished repairs
-    for (const [modId, { phase }] of this.#states) if (phase === 'interrupted') this.#states.delete(modId)
+    for (const [modId, state] of this.#states)
+      if (state.phase === 'interrupted' || back.includes(state)) this.#states.delete(modId)
     for (const { head, meter } of unfinished) {
       const owner = ownerOf(this.#needs, head)
-      if (owner && !this.#running.has(owner.modId))
+      const isKnown = owner && this.#states.get(owner.modId)?.sessionId === head.id // with the reason why it stopped
+      if (owner && !isKnown && !this.#running.has(owner.modId))
         this.#states.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', meter))
     }
     this.#changed.emit()
+  }
+
+  /** The repairs that were stopped by a disk that is there again. */
+  async #statesBackIn(gameDir = ''): Promise<RepairState[]> {
+    const gone = this.states.filter(({ outcome }) => stopCause(outcome)?.kind === 'folder-gone')
+    const at = ({ sessionId }: RepairState) => join(storeOf(gameDir), sessionId)
+    const found = await Promise.all(gone.map((state) => statsAt(this.#needs.disk, at(state))))
+    return gone.filter((_state, index) => found[index])
   }
 
   /**
