@@ -126,7 +126,7 @@ function dataOf(body: unknown, shape: Shape): unknown {
     case 'data':
       return typeof data === 'object' && data !== null ? data : undefined
     case 'any':
-      return anyOf(data ?? (isObject(body) ? body : undefined))
+      return anyOf(data)
   }
 }
 

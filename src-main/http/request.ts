@@ -150,7 +150,7 @@ async function exchange(service: Service, path: string, options: GetOptions): Pr
     return { kind: 'body', bytes, contentType, etag, lastModified }
   }
   await putAside(answer)
-  if (status === 304) return { kind: 'unchanged' }
+  if (status === 304 && options.validators) return { kind: 'unchanged' }
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (isRedirect(status)) throw new Failure('redirect-refused', { host })
   const pause = retryAfter(headers['retry-after'], headers.date, now())

@@ -95,3 +95,21 @@ test('a copy is fresh for as long as its endpoint says, and may be asked for at 
   expect(await community.read('mods', {})).toMatchObject({ asOf: stage.clock.now().toISOString() })
   expect(stage.service.asked).toHaveLength(2)
 })
+
+test('an error that comes as a success is a failure also where records have any shape, and the last copy stays', async () => {
+  const there = await stage.open().read('buildings', {})
+  const baseUrl = await stage.serve({ status: 'Error', requested_at: 1_772_366_400 })
+  const failed = { code: 'wrong-shape', facts: { reason: 'no data' } }
+  const broken = await stage.open({ baseUrl }).read('buildings', {}, { maxAgeMs: 0 })
+  expect(broken).toMatchObject({ value: there.value, refreshFailure: failed })
+  await expect(stage.open({ baseUrl: await stage.serve({ data: null }) }).read('licences', {})).rejects.toMatchObject(
+    failed,
+  )
+})
+
+test('an answer without a body to a first question is no sign that something is gone', async () => {
+  stage.service.faults.set(/mod/, { kind: 'status', status: 304 })
+  const refused = { code: 'http-status', facts: { status: 304 } }
+  await expect(stage.open().read('mods', {})).rejects.toMatchObject(refused)
+  await expect(stage.open().hashList(1, new AbortController().signal)).rejects.toMatchObject(refused)
+})
