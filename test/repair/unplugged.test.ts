@@ -190,6 +190,27 @@ describe('mods that are moved', () => {
     expect([modsDir(), treeOf(to)]).toEqual([to, mods])
   })
 
+  it('continue by themselves when the new disk was gone for a moment, and rest when they get stuck there again', async () => {
+    let gone = 2
+    const opened: string[] = []
+    const open: typeof realDisk.open = (path, ...rest) => {
+      if (rest[0] !== 'wx' || !String(path).includes('one') || gone-- <= 0) return realDisk.open(path, ...rest)
+      opened.push(String(path))
+      return Promise.reject(Object.assign(new Error('gone'), { code: 'EIO', path: String(path) }))
+    }
+    const { mover, to, mods, modsDir } = world({ disk: { ...realDisk, open } })
+    await mover.begin(to)
+    await mover.goOn()
+    expect(mover.place.move?.failure?.code).toBe('mods-move-stuck')
+    for (let looks = 0; looks < 3; looks++) {
+      await mover.lookForDisks()
+      if (!mover.place.move?.isPaused) await mover.goOn() // to its end
+    }
+    expect([mover.place.move?.failure?.code, opened.length]).toEqual(['mods-move-stuck', 2])
+    await mover.goOn()
+    expect([mover.place.move, modsDir(), treeOf(to)]).toEqual([null, to, mods])
+  })
+
   it('can be cancelled when the new disk is gone for good', async () => {
     const { mover, gameDir, to, mods } = await resting()
     await rm(to, { recursive: true })

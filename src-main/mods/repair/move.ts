@@ -84,6 +84,8 @@ export class ModsMover {
   #isHeld = false
   /** True after it has stopped because a disk was gone. */
   #awaitsDisk = false
+  /** The path at which it got stuck last. */
+  #stuckAt: string | undefined
   #running: { stop: AbortController; done: Promise<void> } | undefined
 
   constructor(needs: MoveNeeds) {
@@ -135,7 +137,10 @@ export class ModsMover {
   async goOn(): Promise<void> {
     this.#isHeld = false
     const move = this.#running ? undefined : await this.#file.read()
-    if (move && !this.#running) this.#run(move)
+    if (move && !this.#running) {
+      this.#stuckAt = undefined
+      this.#run(move)
+    }
     await this.#running?.done
   }
 
@@ -223,7 +228,10 @@ export class ModsMover {
             ? asWire(error)
             : toWire(asStuck(error, move.to), log.incident)
         this.#publish({ ...(this.#move ?? startOf(move)), ...AT_REST, isPaused: true, failure })
-        this.#awaitsDisk = failure?.code === 'mods-move-stuck' && !(await this.#areThere(move))
+        const stuckAt = failure?.code === 'mods-move-stuck' ? failure.facts.path : undefined
+        const isAgain = stuckAt === this.#stuckAt // if not, the disk may have been gone for a moment
+        this.#stuckAt = stuckAt
+        this.#awaitsDisk = stuckAt !== undefined && (!isAgain || !(await this.#areThere(move)))
       })
       .finally(() => (this.#running = undefined))
     this.#running = { stop, done }
