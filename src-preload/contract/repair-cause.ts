@@ -83,8 +83,17 @@ export const repairCodes: Record<RepairCause['kind'], `R-${number}`> = {
   'unusable-entry': 'R-302',
 }
 
+type Outcome = { stopped: 'by-player' | RepairCause | null } | null | undefined
+
 /** What stopped a repair before its end; undefined if nothing did, or the player. */
-export function stopCause(outcome: { stopped: 'by-player' | RepairCause | null } | null | undefined) {
+export function stopCause(outcome: Outcome) {
   const stopped = outcome?.stopped ?? undefined
   return stopped === 'by-player' ? undefined : stopped
+}
+
+/** True if a repair has stopped and can be resumed, by the player or because something stopped all of it. */
+export function mayResume(repair: { phase: string; outcome: Outcome } | undefined): boolean {
+  if (repair?.phase !== 'ended') return repair?.phase === 'paused' || repair?.phase === 'interrupted'
+  const cause = stopCause(repair.outcome)
+  return cause !== undefined && cause.kind !== 'list-changed'
 }

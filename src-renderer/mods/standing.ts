@@ -6,7 +6,6 @@ import {
   type ModView,
 } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
-import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
@@ -64,13 +63,6 @@ export const hasExtras = ({ verification }: Pick<ModView, 'verification'>): bool
 /** True if the repair has ended and was neither stopped nor left a trouble. */
 export const hasEndedWell = (repair: RepairState | undefined): boolean =>
   repair?.phase === 'ended' && repair.outcome?.stopped === null && repair.outcome.troubles.length === 0
-
-/** True if the repair has stopped and can be resumed, by the player or because something stopped all of it. */
-export function mayResume(repair: RepairState | undefined): boolean {
-  if (repair?.phase !== 'ended') return repair?.phase === 'paused' || repair?.phase === 'interrupted'
-  const cause = stopCause(repair.outcome)
-  return cause !== undefined && cause.kind !== 'list-changed'
-}
 
 /** The text for the work on a mod, or for its standing if there is none. */
 export function standingWord(mod: ModView, standing: Standing, repair: RepairState | undefined, t: Translate): string {

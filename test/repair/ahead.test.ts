@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Ahead, type AheadNeeds } from '../../src-main/mods/repair/ahead.ts'
+import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
+import { realDisk } from './real-disk.ts'
 import { old, one, openRepairs, two } from './setup.ts'
 import { bytesOf, MOD, partsIn, read } from './support.ts'
 
@@ -102,16 +104,19 @@ describe('an update', () => {
     expect([partsIn(gameDir), await repairs.prepared()]).toEqual([[], new Map()])
   })
 
-  it('leaves a repair with trouble to the player, who can resume it', async () => {
-    const { ahead, faults, queue, reached, recheck, gameDir } = await openOutdated()
+  it('leaves a repair that a full disk has stopped to the player, who can resume it', async () => {
+    let isFull = false
+    const rename: Disk['rename'] = (from, to) =>
+      isFull ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) : realDisk.rename(from, to)
+    const { ahead, queue, reached, recheck, gameDir } = await openOutdated({ disk: { ...realDisk, rename } })
     await recheck()
-    faults.set(/two/, { kind: 'status', status: 404 })
+    isFull = true
     await queue.begin(1)
-    await reached('ended', ({ outcome }) => outcome?.troubles.length === 1)
-    faults.clear()
+    await reached('ended', ({ outcome }) => outcome?.stopped !== null)
+    isFull = false
     await ahead.look()
     await queue.resume(1)
-    await reached('ended', ({ outcome }) => outcome?.troubles.length === 0)
+    await reached('ended', ({ outcome }) => outcome?.stopped === null && outcome.repaired === 1)
     expect(read(gameDir, two)?.equals(changed)).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
-import type { PlanChoice, RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
-import { repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
+import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
+import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
 import { statsAt } from './disk.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
@@ -37,9 +37,6 @@ import {
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
 import { discardUnfinished, giveUpAhead, giveUpGone, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
-
-const isComplete = (outcome: RepairOutcome | null | undefined): boolean =>
-  outcome?.stopped === null && outcome.troubles.length === 0
 
 /** What came of fetching ahead. */
 export type Prepared = 'here' | 'differs' | 'stopped'
@@ -119,8 +116,7 @@ export class RepairService {
    * `differs`: the source has another file than the list, which was downloaded in vain.
    */
   async prepare(modId: number): Promise<Prepared> {
-    const state = this.#states.get(modId)
-    const isBusy = this.#running.has(modId) || (state && !isComplete(state.outcome)) // the player can resume it
+    const isBusy = this.#running.has(modId) || mayResume(this.#states.get(modId))
     if (this.#ahead || isBusy) return 'stopped'
     const stop = new AbortController()
     const done = this.#prepare(modId, stop.signal).finally(() => (this.#ahead = undefined))
@@ -143,7 +139,7 @@ export class RepairService {
       if (signal.aborted) running.stop()
       const outcome = await running.ended
       if (outcome?.troubles.some(({ cause }) => cause.kind === 'source-differs')) return 'differs'
-      return isComplete(outcome) ? 'here' : 'stopped'
+      return outcome?.stopped === null && outcome.troubles.length === 0 ? 'here' : 'stopped'
     } finally {
       letGo()
     }
