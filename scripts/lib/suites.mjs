@@ -17,25 +17,32 @@ function unitParts(patterns) {
   return [{ file, words: [join(modules, 'vitest', 'vitest.mjs'), 'run', ...reports, ...patterns], env: {} }]
 }
 
-/** The files of the e2e tests. The longest come first, because they take longest. */
-function specFiles() {
+/** The files of the e2e tests, dealt out to `count` parts. The longest come first, because they take longest. */
+function dealtSpecFiles(count) {
   const dir = join(root, 'test', 'e2e')
   const length = (file) => statSync(join(dir, file)).size
   const files = readdirSync(dir).filter((name) => name.endsWith('.spec.ts'))
-  return files.sort((a, b) => length(b) - length(a))
+  files.sort((a, b) => length(b) - length(a))
+  return Array.from({ length: count }, (_, part) =>
+    files.filter((_, at) => at % count === part).map((name) => `/${name}`),
+  )
 }
 
-/** The real app runs one at a time on a desktop, whose focus, tray and keychain are shared. With `apart`, each file has its own desktop. */
-function e2eParts(patterns, apart) {
+/**
+ * The real app runs one at a time on a desktop, whose focus, tray and keychain are shared. With more `desktops`, each part has its own. Two
+ * parts a desktop: one for each file would start Playwright as often, and with one, the longest would run alone at the end.
+ */
+function e2eParts(patterns, desktops) {
   const part = (name, files) => {
     const file = join(out, `${name}-report.json`)
     const cli = join(modules, '@playwright', 'test', 'cli.js')
     const words = [cli, 'test', '--reporter=list,json', `--output=${join(out, name)}`, ...files]
     // Two lists on one terminal would overwrite each other.
-    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(apart && { PLAYWRIGHT_FORCE_TTY: '0' }) }
+    const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(desktops > 1 && { PLAYWRIGHT_FORCE_TTY: '0' }) }
     return { file, words, env }
   }
-  return apart ? specFiles().map((file) => part(`e2e-${file}`, [`/${file}`])) : [part('e2e', patterns)]
+  if (desktops === 1) return [part('e2e', patterns)]
+  return dealtSpecFiles(2 * desktops).map((files, at) => part(`e2e-${at + 1}`, files))
 }
 
 export const suites = {
@@ -52,7 +59,7 @@ export async function runSuite(name, patterns, node = process.execPath) {
   const { parts, read, prepare } = suites[name]
   await prepare()
   const limit = patterns.length === 0 ? await desktopsAtOnce() : 1
-  const runs = parts(patterns, limit > 1).map(({ file, words, env }) => async () => {
+  const runs = parts(patterns, limit).map(({ file, words, env }) => async () => {
     rmSync(file, { force: true })
     const code = await withDesktop(node, words, { cwd: root, env })
     return totalsOf(name, code, file, read)
