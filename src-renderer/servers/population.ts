@@ -8,9 +8,11 @@ export const sides: readonly Side[] = ['civ', 'cop', 'medic', 'rac']
 /** The chart's colour for each side. */
 export const sideColors = { civ: 1, cop: 2, medic: 3, rac: 4 } as const
 
+const sumOf = (counts: Record<Side, number> | null) => sides.reduce((sum, side) => sum + (counts?.[side] ?? 0), 0)
+
 /** The background of a bar of players: a band for each side, as wide as its share. Undefined if no side is known. */
 export function bandsOf(counts: Record<Side, number> | null): string | undefined {
-  const all = sides.reduce((sum, side) => sum + (counts?.[side] ?? 0), 0)
+  const all = sumOf(counts)
   if (!counts || all === 0) return undefined
   let at = 0
   const bands = sides.map((side) => {
@@ -34,11 +36,19 @@ export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): Player
   return [...byName].map(([bare, name]) => ({ name, side: sideOf.get(name) ?? sideOf.get(bare) }))
 }
 
-/** The number of players: from the server's own answer, otherwise from the service's number or its list of names. */
-export const playerCountOf = (
-  { playerCount, players }: Pick<GameServer, 'playerCount' | 'players'>,
+/**
+ * The number of players. With sides it is the service's, and no less than their sum: the server's own answer is of another moment, and would
+ * contradict them. It counts if no side is known, and if it says that no seat is free.
+ */
+export function playerCountOf(
+  { counts, playerCount, players }: Pick<GameServer, 'counts' | 'playerCount' | 'players'>,
   live?: ServerLive,
-): number => (live?.answered ? live.players : (playerCount ?? players.length))
+): number {
+  const told = playerCount ?? players.length
+  const onSides = sumOf(counts)
+  if (onSides === 0) return live?.answered ? live.players : told
+  return Math.max(told, onSides, live?.answered && live.players >= live.slots ? live.players : 0)
+}
 
 /** True if no seat is free. The server's own answer counts before the service's. */
 export function isFull({ slots, playerCount }: Pick<GameServer, 'slots' | 'playerCount'>, live?: ServerLive): boolean {

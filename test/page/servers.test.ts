@@ -163,6 +163,24 @@ it('tells one count of players: the server’s own once it has answered', async 
   view.unmount()
 })
 
+it.each([
+  ['a moment later', 50, '/ 120', 55],
+  ['none free', 120, '/ 120', 120],
+])('tells no count that its sides contradict: %s', async (_, players, slots, told) => {
+  const counts = { civ: 37, cop: 10, medic: 4, rac: 4 }
+  const servers = [serverOf(1, 'Harbour', { slots: 120, playerCount: 55, counts })]
+  const answer = { serverId: 1, answered: true, players, slots: 120, pingMs: 5, map: '', at: Date.now() }
+  const { main } = playMain(servers, [{ ...answer, version: '', password: false } as ServerLive])
+  const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
+  const card = (await screen.findByRole('heading', { name: 'Harbour' })).closest('article') as HTMLElement
+  await within(card).findByText('5 ms')
+  expect([card.querySelector('.big')?.textContent, card.querySelector('.big + *')?.textContent]).toEqual([
+    String(told),
+    slots,
+  ])
+  view.unmount()
+})
+
 it('tells the server’s own count in the list on Home too', () => {
   const live = { of: () => ({ answered: true, players: 100 }) } as unknown as LiveNumbers
   const servers = [serverOf(1, 'Harbour', { playerCount: 99, slots: 100 })]
