@@ -6,6 +6,7 @@ import {
   type ModView,
 } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
+import { mayResume } from '../../src-preload/contract/repair-cause.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
@@ -15,6 +16,7 @@ export type Standing =
   | 'no-folder'
   | 'working'
   | 'paused'
+  | 'stopped'
   | 'unknown'
   | 'not-trusted'
   | 'not-installed'
@@ -25,6 +27,7 @@ export type Standing =
 
 export const standingTones: Partial<Record<Standing, Tone>> = {
   working: 'info',
+  stopped: 'warn',
   'not-trusted': 'warn',
   'no-folder': 'bad',
   'not-installed': 'info',
@@ -51,6 +54,7 @@ export function standingOf(
   if (verification.state === 'paused') return 'paused'
   if (distrust) return 'not-trusted'
   if (verification.state === 'unknown') return 'unknown'
+  if (verification.state !== 'ready' && mayResume(repair)) return 'stopped'
   if (!verification.last.isInstalled) return 'not-installed'
   if (update) return 'update'
   return verification.state

@@ -106,6 +106,25 @@ it('is quiet about what is in order, at work, not played, or waits for the game'
   expect(lines({ mods: [mod(1, damaged, { active: false }), mod(2, { state: 'unknown' })] })).toEqual([])
 })
 
+it('tells of a stopped repair and a rejected list, but not of a list that did not come, nor of what was put right', () => {
+  const stopped = { stopped: { kind: 'disk-full', neededBytes: 2, freeBytes: 1 }, troubles: [] }
+  const ended = (modId: number) =>
+    ({ modId, phase: 'ended', work: 'install', outcome: stopped }) as unknown as RepairState
+  const refused = (reason: 'empty' | 'unreachable') => ({ distrust: { reason, detail: '', at: '' } }) as const
+  const absent: Verification = { state: 'damaged', last: { ...last, isInstalled: false } }
+  const mods = [
+    mod(1, absent),
+    mod(2, { state: 'ready', last: { ...last, verdict: 'ready' } }),
+    mod(3, absent, refused('empty')),
+    mod(4, absent, refused('unreachable')),
+  ]
+  const all = lines({ mods, repairs: [ended(1), ended(2)] })
+  expect(all.map(({ name, text, label }) => `${name}: ${text}, ${label}`)).toEqual([
+    'Mod 1: Installation stopped, Details',
+    'Mod 3: File list rejected, Details',
+  ])
+})
+
 it('asks nobody to install a mod', () => {
   const absent = {
     ...last,

@@ -105,7 +105,7 @@ it('shows the plan of a repair that was asked for on another screen', async () =
   await waitFor(() => expect(started).toEqual([{ planId: 'p', choice: { fetch: '01', rename: '', extras: '' } }]))
 })
 
-it('an install that the disk stopped is named so and has one main action, which resumes it, opened and closed', async () => {
+it('an install that the disk stopped is named so, says what is lacking, and has one main action, which helps; it can be resumed, opened and closed', async () => {
   const outcome = {
     ...{ repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] },
     stopped: { kind: 'disk-full', neededBytes: 1 << 20, freeBytes: 1 << 30 },
@@ -114,12 +114,15 @@ it('an install that the disk stopped is named so and has one main action, which 
   const stopped = { sessionId: 's', modId: 7, modName: 'Harbour', work: 'install', phase: 'ended', outcome, progress }
   open(tell(view), [stopped as unknown as RepairState])
   await screen.findByText('Installation stopped')
-  expect(document.body.textContent).toContain('2 GB more are needed.')
+  expect(document.body.textContent).toContain('The drive is full. 3 GB needed, 1 GB free.')
   const main = () => [...document.querySelectorAll('article .primary')].map(({ textContent }) => textContent.trim())
-  expect(main()).toEqual(['Resume'])
+  expect(main()).toEqual(['Free up space…'])
+  expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(1)
+  expect(screen.getByText('Stopped')).toBeTruthy()
   screen.getByRole('button', { name: 'Result of the check' }).click()
   await waitFor(() => expect(screen.queryByText('Installation stopped')).toBeNull())
-  expect(main()).toEqual(['Resume'])
+  expect(main()).toEqual([])
+  expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(1)
 })
 
 it('says why, and what can be done, where the part of the mods did not open', async () => {

@@ -1,7 +1,7 @@
-import type { ModView } from '../../../src-preload/contract/mods.ts'
+import { isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { priceOf } from '../../mods/price.ts'
-import { mayBegin, offerOf } from '../../mods/standing.ts'
+import { mayBegin, offerOf, standingOf } from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeReading } from '#shared/failure/describe.ts'
@@ -107,7 +107,7 @@ function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Wordi
   return lines
 }
 
-/** One line for each used mod, with its first problem: an interrupted repair, an update, damage, or an outdated check. */
+/** One line for each used mod, with its first problem: an interrupted or stopped repair, a rejected list, an update, damage, or an outdated check. */
 const modLines = (pending: Pending, t: Translate, deeds: Deeds, format: Wording): Line[] =>
   pending.mods.flatMap((mod) => {
     const line = mod.active && mod.hasFiles ? modLine(mod, pending, t, deeds, format) : undefined
@@ -129,23 +129,24 @@ function modLine(
     return { tone: 'warn', text: t(`repair.phase.${phase}`), label: t('common.resume'), run: () => resume(id) }
   }
   const change = changes.find(({ modId }) => modId === id)
+  const details = { tone: 'warn', label: t('play.details'), run: () => toMod(id, false) } as const
+  const ended = repairs.find(({ modId }) => modId === id)
+  const standing = standingOf(mod, change, ended)
+  if (standing === 'stopped' && ended) return { ...details, text: t(`repair.stopped.${ended.work}`) }
+  if (mod.distrust && standing === 'not-trusted' && !isUnloaded(mod.distrust.reason))
+    return { ...details, text: t('mods.standing.not-trusted') }
   const offer = offerOf(mod, change)
   if (offer?.kind === 'install') return undefined // a player without the mod may not want it
   if (offer) {
-    const standing = offer.kind === 'update' ? 'update' : 'damaged'
-    const text = `${t(`mods.standing.${standing}`)} · ${priceOf(offer, t, format, () => undefined)}`
+    const text = `${t(`mods.standing.${offer.kind === 'update' ? 'update' : 'damaged'}`)} · ${priceOf(offer, t, format, () => undefined)}`
     const tone = offer.kind === 'update' ? 'warn' : 'bad'
     const begins = mayBegin(offer.kind, isAway)
     const label = t(begins ? `mods.offer.${offer.kind}` : 'play.details')
     return { tone, text, label, run: () => toMod(id, begins) }
   }
   if (verification.state !== 'stale') return undefined
-  return {
-    tone: 'warn',
-    text: t('mods.standing.stale'),
-    label: t(isAway ? 'play.details' : 'play.fix.check-files'),
-    run: () => toMod(id, false),
-  }
+  const stale = { ...details, text: t('mods.standing.stale') }
+  return isAway ? stale : { ...stale, label: t('play.fix.check-files') }
 }
 
 const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line => ({
