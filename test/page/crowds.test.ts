@@ -47,11 +47,12 @@ it('offers no number of streams for a single one', async () => {
   unmount()
 })
 
-it('lists who is in voice by name, and tells no share of slots that the server does not tell', async () => {
+it('lists who is in voice by name after the friends, and tells no share of slots that the server does not tell', async () => {
   const server = { id: 1, name: 'Radio', host: 'voice.example', port: 9987, slots: null, userCount: null }
-  const { container, unmount } = show(VoiceDetail as Component, { ...server, users: ['Zoe', 'ada', 'Bo'] }, { id: 1 })
+  const given = { id: 1, isFriend: (name: string) => name === 'Zoe' }
+  const { container, unmount } = show(VoiceDetail as Component, { ...server, users: ['Zoe', 'ada', 'Bo'] }, given)
   await screen.findByText('ada')
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent.trim())).toEqual(['ada', 'Bo', 'Zoe'])
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent.trim())).toEqual(['Zoe', 'ada', 'Bo'])
   expect(container.textContent).not.toContain('of 0')
   unmount()
 })

@@ -28,7 +28,7 @@ it('forgets what was told before others looked on, and tells what comes after', 
   streamer.on = true
   flushSync()
   expect(container.textContent).not.toContain('Ole Tams')
-  expect(screen.getByText('Nothing new')).toBeTruthy()
+  expect(screen.getByText('No new notifications')).toBeTruthy()
   toasts.show({ tone: 'bad', title: 'Offline' })
   flushSync()
   expect(container.textContent).toContain('Offline')
