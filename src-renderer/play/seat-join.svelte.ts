@@ -13,12 +13,10 @@ interface Wish {
  */
 export class SeatJoin {
   readonly #main: Main
-  #wish = $state.raw<Wish | undefined>()
+  #wish = $state.raw<(Wish & { since: number }) | undefined>()
   #found = $state.raw<Wish | undefined>()
   /** True while main waits for the server of the wish. */
   #waits = false
-  /** When the wait began, epoch ms. */
-  #since = 0
 
   constructor(main: Main) {
     this.#main = main
@@ -28,7 +26,7 @@ export class SeatJoin {
       const before = this.#waits
       this.#waits = watched.includes(wish.serverId)
       if (!before || this.#waits) return
-      const hasFound = Date.now() - this.#since < LONGEST_SEAT_WAIT_MS // an older wait has ended in vain
+      const hasFound = Date.now() - wish.since < LONGEST_SEAT_WAIT_MS // an older wait has ended in vain
       ;[this.#wish, this.#found] = [undefined, hasFound ? wish : undefined]
     })
   }
@@ -38,12 +36,14 @@ export class SeatJoin {
     return this.#found
   }
 
-  waitsFor = (serverId: number): boolean => this.#wish?.serverId === serverId
+  waitsFor = (serverId: number): boolean => this.sinceOf(serverId) !== undefined
+
+  /** When the wait for this server began, epoch ms. */
+  sinceOf = (serverId: number): number | undefined => (this.#wish?.serverId === serverId ? this.#wish.since : undefined)
 
   async wait(wish: Wish): Promise<void> {
     this.drop()
-    this.#wish = wish
-    this.#since = Date.now()
+    this.#wish = { ...wish, since: Date.now() }
     await this.#main.play.watchSeat({ serverId: wish.serverId, on: true }).catch((failure: unknown) => {
       this.drop()
       throw failure

@@ -22,7 +22,7 @@ export const fixLabels: Record<Fix, MessageKey> = {
   'watch-seat': 'play.fix.watch-seat',
   'watch-server': 'play.fix.watch-server',
   'validate-game': 'play.fix.validate-game',
-  retry: 'play.fix.retry',
+  retry: 'play.preflight.refresh',
 }
 
 /** The label of a check's fix. A repair of nothing but extra files moves them. */

@@ -41,7 +41,14 @@ export class LiveNumbers {
     }
     const paces = pacer(paced, surroundings, pageClock)
     ask()
+    // the end of a wait for a seat has news of its server
+    let waits = 0
+    const stop = this.#main.play.seatWatches((watched) => {
+      if (watched.length < waits) ask()
+      waits = watched.length
+    })
     return () => {
+      stop()
       paces.stop()
       this.#control?.abort()
     }

@@ -4,7 +4,7 @@ import { modsOf } from '../mods/mods.svelte.ts'
 import { priceOf } from '../mods/price.ts'
 import { bringUp } from '../mods/repair/bring-up.ts'
 import { useRepairs } from '../mods/repair/repairs.svelte.ts'
-import { hasEndedWell, offerOf, standingOf } from '../mods/standing.ts'
+import { hasEndedWell, mayBegin, offerOf, standingOf } from '../mods/standing.ts'
 import type { Need } from '../play/index.ts'
 import { useMain } from '#shared/bridge/index.ts'
 import { useFormat } from '#shared/format/index.ts'
@@ -35,16 +35,23 @@ export class ServerNeed {
     if (this.#mods.isFolderGone) return 'no-folder'
     return standingOf(this.mod, this.#repairs.updateOf(this.mod.id), this.repair)
   })
+  /** Its first check runs: nothing is known of its files yet. */
+  readonly isFirstCheck = $derived.by(() => {
+    const verification = this.mod?.verification
+    return verification?.state === 'verifying' && !verification.last && !verification.paused
+  })
   readonly need = $derived.by((): Need | undefined => {
     const { mod } = this
     const offer = mod && offerOf(mod, this.#repairs.updateOf(mod.id))
-    if (!offer || !this.#mods.view?.gameDirExists) return undefined
+    const { view, isAway } = this.#mods
+    if (!offer || !view?.gameDirExists || !mayBegin(offer.kind, isAway)) return undefined
     const isBusy =
       this.#repairs.busy || mod.held || mod.verification.state === 'verifying' || this.#mods.isRunning(mod.id)
     // the check's result already shows the number of files
     const priced = offer.kind === 'repair' ? { ...offer, files: undefined } : offer
     return {
       kind: offer.kind,
+      mayJoin: !isAway,
       price: priceOf(priced, this.#t, this.#format, this.#repairs.timeFor),
       begin: isBusy ? undefined : () => void bringUp(mod, this.#mods, this.#repairs, this.#words),
       details: () => void this.#repairs.openPlan(mod.id),

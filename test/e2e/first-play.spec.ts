@@ -7,16 +7,15 @@ import { openNotificationService } from './support/notification-service.ts'
 import { playCommunity } from './support/play-community.ts'
 import { answer } from './support/question.ts'
 
-test('from an empty game folder to the game: one button, two presses, and a kill between them', async ({ start }) => {
+test('from an empty game folder to the game: two presses, and a kill between them', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
   try {
     const { app, page: before, userData } = await start({ args: community.args, env: community.env })
     let page = before
     await openScreen(page, 'home')
-    const next = page.locator('main [data-next]')
-    await expect(next).toHaveText('Install')
+    await expect(page.locator('main [data-next]')).toHaveText('Install and join')
     const stalled = community.hold()
-    await next.click()
+    await page.locator('main [data-action=install]').click()
     await stalled
     await expect(page.locator('main [data-repair=fetching]')).toBeVisible()
 
@@ -48,7 +47,7 @@ testOnLinux(
       const { app, page } = await start({ args: community.args, env: community.env })
       await openScreen(page, 'home')
       const stalled = community.hold()
-      await page.locator('main [data-next=install]').click()
+      await page.locator('main [data-action=install]').click()
       await stalled
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.hide()))
       community.goOn()
@@ -84,7 +83,7 @@ test('what Steam’s workshop has on this computer is not fetched', async ({ sta
     writeFileSync(join(addons, 'a.pbo'), 'the harbour')
     const { page } = await start({ args: community.args, env: community.env })
     await openScreen(page, 'home')
-    await page.locator('main [data-next=install]').click()
+    await page.locator('main [data-action=install]').click()
     await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
     expect(community.asked).toEqual([])
@@ -142,9 +141,7 @@ test('an update is not fetched while the player plays, is fetched when nobody is
     await openScreen(page, 'mods')
     await expect(told()).toContainText('Already downloaded')
     await openScreen(page, 'home')
-    const next = page.locator('main [data-next]')
-    await expect(next).toHaveText('Update')
-    await next.click()
+    await page.locator('main [data-action=update]').click()
     await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
     expect([community.asked, file()]).toEqual([['a.pbo'], 'the harbour, dredged'])
   } finally {

@@ -136,7 +136,7 @@ test(
   'a full server is joined when a seat is free, unless the player says no',
   withCommunity({ players: 100, server: { StartParameters: '' } }, async ({ page, community }) => {
     await page.getByRole('button', { name: 'Join when free' }).click()
-    await expect(page.getByText('Waiting for a free slot')).toBeVisible()
+    await expect(page.getByText('Waiting for a slot since')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Notify me when free' })).toHaveCount(0)
     await openScreen(page, 'news')
     community.hasPlayers(99)
@@ -290,11 +290,11 @@ test('a player whose documents are on a drive that is gone can play', async ({ s
 test('the demo is joined from its server, with a click', async ({ start }) => {
   const { page, userData } = await start()
   await change(page, { favouriteServers: ['demo/1'] }) // the order depends on the time of day
-  // Home, Mods and the server show the same count in the same words. Home's button begins the repair, or shows its plan if the player
+  // Home, Mods and the server show the same count in the same words. Home's second button begins the repair, or shows its plan if the player
   // should see it.
   const readiness = page.locator('[data-readiness=bad]')
   await expect(readiness).toContainText('Nordwind 3.4 is damaged: 4 files need repair')
-  await page.locator('main [data-next=repair]').click()
+  await page.locator('main [data-action=repair]').click()
   await expect(page.getByRole('dialog')).toContainText('Nordwind 3.4')
   await page.keyboard.press('Escape')
   await openScreen(page, 'mods')

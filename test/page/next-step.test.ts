@@ -45,11 +45,51 @@ it('says the next thing: installs, shows how far it is, and joins with the secon
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
 })
 
+const main = () => document.querySelector('[data-join] .button.lg')
+const others = () =>
+  [...document.querySelectorAll('[data-join] .how .button')].map(({ textContent }) => textContent.trim())
+
+it('of a damaged mod offers one and the same, before a join and after one that it stopped', async () => {
+  const { mods, asked, joining } = open()
+  mods.set(modsViewOf(damaged, { id: 5 }))
+  await button('Repair and join')
+  expect(others()).toEqual(['Repair'])
+  await press('Repair')
+  await waitFor(() => expect(asked('begin')).toEqual([{ modId: 5 }]))
+  await press('Repair and join')
+  expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: true })])
+  const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
+  joining().resolve({ outcome: 'stopped', steps: stepsOf({ state: 'failed', failure }), anywayPossible: true })
+  await waitFor(() => expect(others()).toEqual(['Repair', 'Join anyway']))
+  expect(main()?.textContent).toContain('Repair and join')
+  await press('All 3 checks')
+  expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(3)
+})
+
+it('names no next step before the first check of the mod has ended, and joins after it', async () => {
+  const { mods, asked } = open()
+  const first = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: null } as const
+  mods.set(modsViewOf(first, { id: 5 }))
+  await waitFor(() => expect(main()?.textContent).toContain('Checking…'))
+  expect(main()?.className).toContain('secondary')
+  await press('Checking…')
+  expect(asked('join')).toEqual([])
+  await press('Join when ready')
+  expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
+})
+
+it('of a damaged mod offers the repair alone while no join can follow', async () => {
+  const { mods } = open()
+  mods.set({ ...modsViewOf(damaged, { id: 5 }), stored: true })
+  await waitFor(() => expect(main()?.textContent.trim()).toBe('Repair'))
+  expect(others()).toEqual([])
+})
+
 it('of a full server waits for a seat, and joins it only if the player insists', async () => {
   const { asked } = open(playMain([serverOf(1, 'Harbour 1', { slots: 40, playerCount: 40 })]))
   await press('Join when free')
   expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
-  expect(await screen.findByText('Waiting for a free slot…')).toBeTruthy()
+  expect(await screen.findByText(/^Waiting for a slot since \d/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   await press('Cancel')
   expect(asked('watchSeat')[1]).toEqual({ serverId: 1, on: false })
@@ -82,7 +122,7 @@ it('shows the plan that a join stopped for, at once, and not again when the play
 })
 
 it.each([
-  ['mods', 'mods-no-folder', 'retry', 'Try again', true],
+  ['mods', 'mods-no-folder', 'retry', 'Check again', true],
   ['install', 'install-missing', 'choose-install', 'Choose folder…', false],
 ] as const)(
   'the main button mends what no join gets past, and nothing else does: %s',
@@ -95,11 +135,14 @@ it.each([
     }
     Object.assign(fake.main.play, { preflight })
     const { asked } = open(fake)
-    const main = await button(name)
-    expect([main.className.includes('primary'), screen.queryByRole('button', { name: 'Join' })]).toEqual([true, null])
+    await waitFor(() => expect(main()?.textContent.trim()).toBe(name))
+    expect([main()?.className.includes('primary'), screen.queryByRole('button', { name: 'Join' })]).toEqual([
+      true,
+      null,
+    ])
     expect((await checkOf(id)).queryByRole('button')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Join anyway' }) !== null).toBe(anyway)
-    main.click()
+    await press(name)
     await waitFor(() => expect(asked('preflight')).toHaveLength(2))
     expect(asked('join')).toEqual([])
   },

@@ -204,7 +204,7 @@ it('keeps another profile for one server', async () => {
   await press('Start options')
   const field = await screen.findByLabelText<HTMLInputElement>('Game profile (only this server)')
   const usual = await screen.findByLabelText<HTMLInputElement>('Game profile (all servers)')
-  expect([usual.placeholder, field.placeholder]).toEqual(['Game default', 'Game default'])
+  expect([usual.placeholder, field.placeholder]).toEqual(['Game default', 'Same as for all servers'])
   await fireEvent.input(field, { target: { value: 'Otto' } })
   await waitFor(() => expect(asked('chooseProfile')).toEqual([{ serverId: 1, name: 'Otto' }]))
 })

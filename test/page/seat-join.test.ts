@@ -1,12 +1,14 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { ServerLive } from '../../src-preload/contract/play.ts'
 import { SeatJoinDialog } from '../../src-renderer/play/index.ts'
 import { seatJoinOf } from '../../src-renderer/play/seat-join.svelte.ts'
+import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
-import { playMain } from './support/play-main.ts'
+import { playMain, serverOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -68,4 +70,25 @@ it('joins nothing when the wait was given up, or never began', async () => {
   await news([1]) // main has not begun yet
   await vi.advanceTimersByTimeAsync(60_000)
   expect(router.screen).toBe('bank')
+})
+
+it('looks at the server at once when a seat was found, so that its page does not call it full', async () => {
+  vi.useRealTimers()
+  const answer = { serverId: 1, answered: true, slots: 100, pingMs: 5, map: '', version: '', password: false, at: 0 }
+  let players = 100
+  const { main, watches, asked } = playMain([serverOf(1, 'Harbour 1', { playerCount: 100 })])
+  Object.assign(main.play, { live: () => Promise.resolve([{ ...answer, players } as ServerLive]) })
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  render(Host, { main, i18n, router, view: ServerView })
+  await screen.findByText('Full')
+  const seatJoin = seatJoinOf(main)
+  await seatJoin.wait({ serverId: 1, name: 'Harbour 1' })
+  expect(await screen.findByText(/^Waiting for a slot since \d/)).toBeTruthy()
+  watches.set([1])
+  players = 99
+  const before = asked('preflight').length
+  watches.set([])
+  await screen.findByText('Online')
+  expect(asked('preflight')).toHaveLength(before + 1)
 })

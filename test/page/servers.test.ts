@@ -49,7 +49,8 @@ it('says once that the game folder is missing, with the way to choose it', async
   expect(screen.queryByText('The game folder does not exist. Is the drive connected?')).toBeNull()
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
   const notice = await screen.findByText('The game folder does not exist. Is the drive connected?') // findBy refuses a second one
-  expect(notice.parentElement?.querySelector('button')?.textContent).toContain('Choose folder')
+  const buttons = [...(notice.parentElement?.querySelectorAll('button') ?? [])]
+  expect(buttons.map(({ textContent }) => textContent.trim())).toEqual(['Check again', 'Choose folder…'])
   view.unmount()
 })
 
@@ -101,6 +102,9 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
   await says(['Details', 'Paused'])
   fake.repairs.set([])
+  const first = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: null } as const
+  fake.mods.set(modsViewOf(first, { id: 5 }))
+  await says(['Details', 'Checking'])
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
   await says(['Details'])
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDir: null, gameDirExists: false })
@@ -123,8 +127,10 @@ it('offers no join whose check of files could only fail while the community cann
     ...fake.main,
     community: { ...community, read: async (asked: never) => ({ ...(await community.read(asked)), refreshFailure }) },
   } as unknown as typeof fake.main
-  const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
-  expect(await screen.findByRole('button', { name: 'Details: Harbour' })).toBeTruthy()
+  const router = new Router('servers')
+  const view = render(Host, { main, i18n, router, view: ServersView })
+  await fireEvent.click(await screen.findByRole('button', { name: 'Repair: Harbour' })) // by the known list
+  expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
   expect(screen.getByText('Damaged')).toBeTruthy() // why there is no join
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
