@@ -25,14 +25,15 @@ function listOf(name, version) {
   ]
 }
 
-/** A game server that answers queries on the port after the game's. Returns the game's port. */
+/** A game server that answers queries on the port after the game's. Returns the game's port. `players` is read for each answer; undefined: it does not answer. */
 async function gameServer(players, name, sockets) {
   const socket = createSocket('udp4')
   const text = (value) => Buffer.from(`${value}\0`)
   const words = [name, 'Altis', 'Arma3', 'Roleplay'].map(text)
-  const numbers = Buffer.from([10, 163, players, 100, 0, 100, 119, 0, 1])
-  const answer = Buffer.concat([Buffer.from([255, 255, 255, 255, 0x49, 17]), ...words, numbers, text('2.18.152405')])
-  socket.on('message', (_data, from) => socket.send(answer, from.port, from.address))
+  const numbers = () => Buffer.from([10, 163, players(), 100, 0, 100, 119, 0, 1])
+  const answer = () =>
+    Buffer.concat([Buffer.from([255, 255, 255, 255, 0x49, 17]), ...words, numbers(), text('2.18.152405')])
+  socket.on('message', (_data, from) => players() !== undefined && socket.send(answer(), from.port, from.address))
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   sockets.push(socket)
@@ -68,22 +69,34 @@ export async function openCommunity(folder) {
   const sockets = []
   const gameDir = installGame(folder)
   const version = { Uniforms: 1 }
-  /** `up`, `down` (answers with an error) or `away` (does not answer at all). */
+  /** `up`, `down` (answers with an error) or `away` (nothing answers, the game servers neither). */
   let state = 'up'
   let holds = false
+  const isThere = (players) => (state === 'away' ? undefined : players)
   const mods = names.map((Name, at) => ({ Id: at + 1, Name, appId: GAME, DownloadUrl: '', IsActive: 1, HasGameFiles: 1, Directories: `@${Name}` })) // prettier-ignore
   const record = async (Name, at) => ({
     ...{ Id: at + 1, ModId: at + 1, appId: GAME, online: 1, Servername: `${Name} 1`, Description: '' },
-    ...{ IpAddress: '127.0.0.1', Port: await gameServer(40 - at, `${Name} 1`, sockets), ServerPassword: '' },
+    ...{
+      IpAddress: '127.0.0.1',
+      Port: await gameServer(() => isThere(40 - at), `${Name} 1`, sockets),
+      ServerPassword: '',
+    },
     ...{ Gamemode: 1, StartParameters: `@${Name}`, Slots: 100, Playercount: 40 - at, Players: [] },
   })
-  const servers = await Promise.all(names.map(record))
+  /** Needs no mod, and has as many players as it is told. */
+  let players = 12
+  const arena = async () => ({
+    ...(await record('Arena', names.length)),
+    ...{ ModId: null, StartParameters: '', Port: await gameServer(() => isThere(players), 'Arena 1', sockets) },
+  })
+  const servers = [...(await Promise.all(names.map(record))), await arena()]
   const answerOf = (path) => {
     const [, list] = /^\/v1\/mod\/hashlist\/(\d)$/.exec(path) ?? []
     const [, mod] = /^\/v1\/mod\/(\d)$/.exec(path) ?? []
     const name = names[list - 1]
     if (name) return name === 'Radio' ? [] : listOf(name, version[name])
     if (mod) return mods.filter(({ Id }) => String(Id) === mod)
+    servers[names.length].Playercount = players
     return { '/v1/servers': servers, '/v1/mods': mods, '/v1/changelog': [] }[path]
   }
   const http = createServer((request, response) => {
@@ -112,7 +125,11 @@ export async function openCommunity(folder) {
       PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter),
       LOADOUT_TEST_FAULTS: fullDisk,
     },
-    becomes: (next) => void (state = next),
+    becomes(next) {
+      state = next
+      if (state === 'away') http.closeAllConnections()
+    },
+    hasPlayers: (count) => void (players = count),
     /** Sends a third of each file, and no more. */
     holds: (on) => void (holds = on),
     /** The community changes the mod that has an update. */

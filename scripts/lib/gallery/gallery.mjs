@@ -12,8 +12,8 @@ import { prepareStates, stateStops } from './states.mjs'
 import { firstStartStops, newcomerStops, setupStops, stopsIn } from './stops.mjs'
 
 const LIMIT = 60_000
-/** Limit of one stop, ms, because `evaluate` has none. Waiting for a full server may take five minutes. */
-const STOP_LIMIT = 360_000
+/** Limit of one stop, ms, because `evaluate` has none. */
+const STOP_LIMIT = 180_000
 
 /** The smallest window, the usual ones, and one with a large scale. */
 const sizes = [
@@ -147,13 +147,13 @@ async function prepare(app, page) {
 
 /** Opens a stop, takes its picture and closes it. */
 async function picture(app, page, stop, name, folder) {
-  await stop.open(page)
+  await stop.open(page, app)
   if (!stop.window) await settle(page) // while a question is open, what asked it is busy
   for (const found of await overflowing(page)) say(`${name}: wider than its place: ${found}`)
   const path = join(folder, `${name}.png`)
   const window = (await stop.window?.(app)) ?? page
   await window.screenshot({ path, animations: 'disabled' })
-  await stop.close?.(page, window)
+  await stop.close?.(page, window, app)
   return path
 }
 

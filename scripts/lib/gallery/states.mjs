@@ -38,6 +38,16 @@ const server = (at) => async (page) => {
   await known(page)
 }
 
+/** Waits for a seat on the server that is full. */
+async function waitForSeat(page, community) {
+  community.hasPlayers(100)
+  await openScreen(page, 'servers')
+  await page.keyboard.press('F5')
+  await page.locator('main article h2 button', { hasText: 'Arena' }).click()
+  await page.locator('[data-action="seat-join"]').click()
+  await page.locator('[data-action="seat-stop"]').waitFor()
+}
+
 async function install(page, community) {
   community.holds(true)
   await openScreen(page, 'mods')
@@ -54,14 +64,29 @@ async function stop(page, community) {
   await stands(page, 1, 'not-installed')
 }
 
+/** Takes the network away, or gives it back: what main then opens fails as it does without one. */
+const network = (app, on) =>
+  app.evaluate((_, isThere) => {
+    const { Socket } = process.getBuiltinModule('net')
+    Socket.connects ??= Socket.prototype.connect
+    Socket.prototype.connect = isThere
+      ? Socket.connects
+      : function none() {
+          process.nextTick(() => this.destroy(Object.assign(new Error('no network'), { code: 'ENETUNREACH' })))
+          return this
+        }
+  }, on)
+
 /** A screen while the service is in this state: refreshed, so that it shows what it found. */
-const while_ = (community, state, name) => async (page) => {
+const while_ = (community, state, name) => async (page, app) => {
+  if (state === 'away') await network(app, false)
   community.becomes(state)
   await openScreen(page, name)
   await page.keyboard.press('F5')
   await page.locator('main .as-of:not(.live), main [data-state=bad], main .notice').first().waitFor()
 }
-const up = (community) => async (page) => {
+const up = (community) => async (page, _, app) => {
+  await network(app, true)
   community.becomes('up')
   await page.keyboard.press('F5')
 }
@@ -116,4 +141,26 @@ export const stateStops = (community) => [
       await page.locator('[data-action="check-all"]:enabled').waitFor()
     },
   })),
+  {
+    name: 'seat-wait',
+    open: (page) => waitForSeat(page, community),
+    close: async (page) => {
+      await page.locator('[data-action="seat-stop"]').click()
+      community.hasPlayers(12)
+    },
+  },
+  {
+    name: 'seat-countdown',
+    open: async (page) => {
+      await waitForSeat(page, community)
+      community.hasPlayers(99)
+      await page.locator('dialog[open]').waitFor()
+      await page.locator('[data-join] [data-action="seat-join"]').waitFor({ state: 'detached' })
+    },
+    close: async (page) => {
+      await page.keyboard.press('Escape')
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      community.hasPlayers(12)
+    },
+  },
 ]

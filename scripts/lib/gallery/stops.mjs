@@ -70,29 +70,6 @@ const setPin = async (page) => {
   await page.locator('main form input').fill('Treffpunkt am alten Hafen')
 }
 
-/** The server that is full most of the time. */
-const openFullServer = async (page) => {
-  await screen('servers').open(page)
-  await page.locator('main article h2 button', { hasText: 'Arena' }).click() // its name in every language
-  await page.locator('[data-action="seat-join"]').waitFor({ timeout: 120_000 })
-}
-
-/** Presses its button. A seat that becomes free at that moment takes the button away, so it is pressed again on the next one. */
-async function joinWhenFree(page) {
-  const waits = page.locator('[data-action="seat-stop"]')
-  while (!(await waits.count())) {
-    await openFullServer(page)
-    await page
-      .locator('[data-action="seat-join"]')
-      .click({ timeout: 5_000 })
-      .catch(() => undefined)
-    await waits.waitFor({ timeout: 5_000 }).catch(() => undefined)
-  }
-}
-
-const watchSeat = (page, on) =>
-  page.evaluate((wanted) => window.loadout.invoke('play/watchSeat', `seat-${wanted}`, { serverId: 16, on: wanted }), on)
-
 /** A tab of the profile editor. */
 const profileTab = (name, index, more) => ({
   name: `profile-${name}`,
@@ -311,22 +288,6 @@ const inside = [
         .evaluate((card) => card.scrollIntoView({ block: 'center' }))
     },
     close: (page) => page.evaluate(() => window.loadout.invoke('settings/change', 'no-friends', { friends: {} })),
-  },
-  {
-    name: 'seat-wait',
-    open: async (page) => {
-      await joinWhenFree(page)
-    },
-    close: (page) => page.locator('[data-action="seat-stop"]').click(),
-  },
-  {
-    name: 'seat-countdown',
-    open: async (page) => {
-      await joinWhenFree(page)
-      await watchSeat(page, false) // as main does once the seat is there
-      await page.locator('dialog[open]').waitFor()
-    },
-    close: escape,
   },
   dialog('shortcuts', 'home', (page) => page.keyboard.press('?')),
   {
