@@ -75,8 +75,8 @@ function balanceAt(rows: readonly Transaction[], present: number | undefined, ti
 }
 
 /**
- * The total balance of accounts at the end of each day of a month, until now. Undefined if one balance is unknown, because a sum
- * of the others would be wrong.
+ * The total balance of accounts at the start of a month and at the end of each of its days, until now. Undefined if one balance is
+ * unknown, because a sum of the others would be wrong.
  */
 export function balanceOver(
   accounts: readonly Pick<BankAccount, 'iban' | 'balance'>[],
@@ -85,19 +85,19 @@ export function balanceOver(
   now: number,
 ): { times: number[]; values: number[] } | undefined {
   const { from, until } = spanOf(month)
-  const times: number[] = []
-  for (let day = new Date(from); day.getTime() < Math.min(until, now); day.setDate(day.getDate() + 1))
-    times.push(day.getTime())
+  const midnights = [from]
+  for (const day = new Date(from); day.getTime() < Math.min(until, now);) {
+    day.setDate(day.getDate() + 1)
+    midnights.push(day.getTime())
+  }
   const values: number[] = []
-  for (const time of times) {
-    const end = new Date(time)
-    end.setDate(end.getDate() + 1)
+  for (const midnight of midnights) {
     const each = accounts.map(({ iban, balance }) => {
       const read = bookings(iban)
-      return read && balanceAt(read.rows, balance, end.getTime())
+      return read && balanceAt(read.rows, balance, midnight)
     })
     if (each.includes(undefined)) return undefined
     values.push(each.reduce<number>((sum, value) => sum + (value ?? 0), 0))
   }
-  return { times, values }
+  return { times: midnights.map((midnight) => Math.min(midnight, now)), values }
 }

@@ -111,7 +111,7 @@ test('a month’s bookings begin and end at midnight; between own accounts nothi
   expect(ids(['NH9'])).toEqual(['1'])
 })
 
-test('a balance over a month: the last booking of a day tells it, accounts are summed, and what is not known is not guessed', () => {
+test('a balance over a month begins with what it opened with, the last booking of a day tells it, accounts are summed, and what is not known is not guessed', () => {
   const now = local(2026, 3, 4, 12)
   const bookings = new Map([
     [
@@ -127,8 +127,8 @@ test('a balance over a month: the last booking of a day tells it, accounts are s
   ])
   const of = (iban: string) => ({ iban, rows: bookings.get(iban) ?? [], setAside: 0, asOf: now })
   const over = (...accounts: { iban: string; balance?: number }[]) => balanceOver(accounts, of, '2026-03', now)?.values
-  expect(over({ iban: 'NH1', balance: 120 })).toEqual([40, 70, 120, 120])
-  expect(over({ iban: 'NH1', balance: 120 }, { iban: 'NH2', balance: 5 })).toEqual([45, 75, 125, 125])
+  expect(over({ iban: 'NH1', balance: 120 })).toEqual([40, 40, 70, 120, 120])
+  expect(over({ iban: 'NH1', balance: 120 }, { iban: 'NH2', balance: 5 })).toEqual([45, 45, 75, 125, 125])
   expect(over({ iban: 'NH1', balance: 120 }, { iban: 'NH2' })).toBeUndefined()
   expect(over({ iban: 'NH3', balance: 5 })).toBeUndefined()
   expect(balanceOver([{ iban: 'NH1' }], () => undefined, '2026-03', now)).toBeUndefined()
