@@ -111,40 +111,42 @@ const friendNotices = (playing: ReadonlyMap<string, GameServer>, known: KnownNew
       place: { screen: 'server' as const, id: String(id) },
     }))
 
-/** A price alert that is reached, and the price. */
+/** A price alert that is reached, and the price; of an illegal good it is the base price. */
 interface ReachedAlert {
   alert: PriceAlert
   price: number
+  illegal: boolean
 }
 
 const alertKey = ({ item, when, price }: PriceAlert): string => `${item} ${when} ${price}`
 
 /** The alerts that are reached on an online server, with the best price for the player. */
 function reachedAlerts(alerts: readonly PriceAlert[], markets: readonly ServerMarket[]): ReachedAlert[] {
-  const offers = new Map(alerts.map(({ item }) => [item, { highest: -Infinity, lowest: Infinity }]))
+  const offers = new Map(alerts.map(({ item }) => [item, { highest: -Infinity, lowest: Infinity, illegal: false }]))
   for (const { online, items } of markets)
-    for (const { item, price } of online ? items : []) {
+    for (const { item, price, illegal } of online ? items : []) {
       const offer = offers.get(item)
       if (!offer) continue
       offer.highest = Math.max(offer.highest, price)
       offer.lowest = Math.min(offer.lowest, price)
+      offer.illegal ||= illegal
     }
   return alerts.flatMap((alert) => {
-    const { highest, lowest } = offers.get(alert.item) ?? { highest: NaN, lowest: NaN }
+    const { highest, lowest, illegal } = offers.get(alert.item) ?? { highest: NaN, lowest: NaN, illegal: false }
     const price = alert.when === 'at-least' ? highest : lowest
     const isReached = alert.when === 'at-least' ? price >= alert.price : price <= alert.price
-    return isReached ? [{ alert, price }] : []
+    return isReached ? [{ alert, price, illegal }] : []
   })
 }
 
 const priceNotices = (reached: readonly ReachedAlert[], known: KnownNews, at: number): Notice[] =>
   reached
     .filter(({ alert }) => !known.prices.includes(alertKey(alert)))
-    .map(({ alert, price }) => ({
+    .map(({ alert, price, illegal }) => ({
       class: 'market-price' as const,
       key: `price:${alertKey(alert)}:${at}`,
       name: alert.name,
-      facts: { price },
+      facts: { price, ...(illegal && { kind: 'base' }) },
       place: { screen: 'market' as const, id: alert.item },
     }))
 

@@ -68,8 +68,8 @@ export function notificationText(
   const isHidden = (notice: Notice) => notice.isBare || (notice.isPrivate && (streamer || (locked && isOfBank(notice))))
   const line = (notice: Notice) => {
     if (isHidden(notice)) return say('notice.hidden', { what: notice.class })
-    // a notice of an earlier version does not say whether there is a warning
-    return plain(say(`notice.${notice.class}`, { currency, warned: '', ...notice.facts, name: notice.name }))
+    // a notice of an earlier version does not say whether there is a warning, and of what kind the price is
+    return plain(say(`notice.${notice.class}`, { currency, warned: '', kind: '', ...notice.facts, name: notice.name }))
   }
   if (shown.kind === 'notice') return { title: plain(title), body: line(shown.notice) }
   const lines = shown.notices.slice(0, DIGEST_LINES).map(line)

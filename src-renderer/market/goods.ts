@@ -57,6 +57,9 @@ function gather(markets: readonly ServerMarket[], officers: Officers): Good[] {
 const rank = ([server, price]: [number, number], online: ReadonlySet<number>) =>
   online.has(server) ? price : price - 1e12
 
+/** What stands before the price of a good on a server: an illegal good's depends on the police, so it is only about that much. */
+export const aboutSign = ({ police }: Good, server: number): string => (police.has(server) ? '≈ ' : '')
+
 /** Past prices, oldest first, with their times in ms. Entries without a time are left out. */
 export function historyOf(log: readonly MarketLogEntry[]): { times: number[]; prices: number[] } {
   const points = log
@@ -78,7 +81,9 @@ export const changeTone = (share: number | undefined): Tone | undefined =>
 const words = (name: string) => (name.split('|')[0] ?? '').trim().split(/\s+/)
 
 /** Short names of the servers by id: their names up to the first bar, without the words with which all of them begin. */
-export function serverNames(markets: readonly ServerMarket[]): ReadonlyMap<number, string> {
+export function serverNames(
+  markets: readonly Pick<ServerMarket, 'serverId' | 'serverName'>[],
+): ReadonlyMap<number, string> {
   const all = markets.map((market) => words(market.serverName))
   const [first = []] = all
   const same = first.findIndex((word, at) => all.some((name) => name[at] !== word || name.length === at + 1))

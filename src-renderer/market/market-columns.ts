@@ -4,7 +4,7 @@ import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { numberColumn, textColumn, type Column } from '#shared/table/index.ts'
 import type { PriceChanges, Span } from './changes.svelte.ts'
-import { perKg, serverNames, type Good } from './goods.ts'
+import { aboutSign, perKg, serverNames, type Good } from './goods.ts'
 
 interface Needs {
   t: Translate
@@ -14,6 +14,17 @@ interface Needs {
 }
 
 type Cells = Record<'name' | 'trend' | 'best' | Span, Snippet<[row: Good]>>
+
+const bestServer = (good: Good) => good.bestServer
+
+/** A column of prices on a server, with the sign of those that are not exact. */
+const about = (column: Column<Good>, serverOf: (good: Good) => number): Column<Good> => ({
+  ...column,
+  text(good) {
+    const price = column.text(good)
+    return price === '–' ? price : aboutSign(good, serverOf(good)) + price
+  },
+})
 
 /** The columns of the market, whose spare ones a good's own dialog shows too: what a good pays, how the price changed, and facts about it. */
 export function marketColumns({ t, format, markets, changes }: Needs, cells: Cells): Column<Good>[] {
@@ -34,7 +45,7 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
   const of = (name: 'weight' | 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
   const facts = [
     numberColumn('weight', t('market.weight'), of('weight'), (kg) => format.unit(kg, 'kilogram'), '4.75rem'),
-    numberColumn('kg', t('market.per-kg'), perKg, money, '5.25rem'),
+    about(numberColumn('kg', t('market.per-kg'), perKg, money, '6rem'), bestServer),
     numberColumn('exp', t('market.exp'), of('exp'), format.number, '3.75rem'),
     numberColumn('buy', t('market.buy'), of('buyPrice'), money, '5.75rem'),
   ]
@@ -42,7 +53,10 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
     { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(17rem, 4fr)'), cell: cells.name },
     { key: 'trend', title: t('market.trend'), width: '5.5rem', spare: 8, text: () => '', cell: cells.trend },
     {
-      ...numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.75rem, 0.5fr)'),
+      ...about(
+        numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.75rem, 0.5fr)'),
+        bestServer,
+      ),
       cell: cells.best,
     },
     change('day', 6),
@@ -60,7 +74,7 @@ function serverColumns(markets: readonly ServerMarket[], t: Translate, money: (p
       const name = names.get(serverId) ?? serverName
       const title = online ? name : t('market.server-offline', { name })
       const price = ({ prices }: Good) => prices.get(serverId) ?? null
-      const width = `minmax(${online ? 5 : 9.5}rem, 0.5fr)`
-      return { ...numberColumn(`server ${serverId}`, title, price, money, width), spare: 7 }
+      const width = `minmax(${online ? 6 : 9.5}rem, 0.5fr)`
+      return { ...about(numberColumn(`server ${serverId}`, title, price, money, width), () => serverId), spare: 7 }
     })
 }

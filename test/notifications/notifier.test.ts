@@ -164,6 +164,11 @@ describe('a notice', () => {
         { title: 'Hallig', currency: '€' },
       ).body
     expect([said('en'), said('de')]).toEqual(['Fisch is at €1,200', 'Fisch steht bei 1.200\u00a0€'])
+    price.facts = { price: 1200, kind: 'base' }
+    expect([said('en'), said('de')]).toEqual([
+      'The base price of Fisch is €1,200',
+      'Der Grundpreis von Fisch steht bei 1.200\u00a0€',
+    ])
   })
 
   it('shows a service’s words as words: no tag, no hidden sign, and not without end', () => {

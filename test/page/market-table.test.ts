@@ -1,7 +1,9 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ServerMarket } from '../../src-preload/contract/community/index.ts'
+import PriceAlerts from '../../src-renderer/market/PriceAlerts.svelte'
 import { goodsOf } from '../../src-renderer/market/goods.ts'
+import ItemHistory from '../../src-renderer/market/ItemHistory.svelte'
 import MarketTable from '../../src-renderer/market/MarketTable.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -45,8 +47,40 @@ it('shows and sorts by what an illegal good pays now, on its server and as the b
   const given = { rows, markets: trading, alerts: [], emptyText: '', onopen: () => undefined }
   render(Host, { main, i18n, router: new Router('market'), view: MarketTable as never, given })
   const first = document.querySelector('.row')
-  expect(first?.textContent.replaceAll('\u00a0', ' ')).toMatch(/hot.*≈ \$128.*\$128/s)
+  expect(first?.textContent.replaceAll('\u00a0', ' ')).toMatch(/hot.*≈ \$128.*≈ \$128.*≈ \$128/s)
   expect(first?.querySelector('.best')?.getAttribute('title')).toBe('Base price: $80')
+})
+
+const hot = { ...item('hot', 80, 1), illegal: true }
+
+// jsdom has no media queries, which a chart's colours follow
+Object.assign(globalThis, { matchMedia: () => new EventTarget() })
+
+it('says what of an illegal good is its base price, and how the price now comes from it', async () => {
+  const { main } = playMain()
+  const value = [{ id: null, item: 'hot', price: 200, serverId: 1, at: '2026-01-01T12:00:00Z' }]
+  Object.assign(main, {
+    community: {
+      read: () => Promise.resolve({ state: 'ok', source: 'live', value, freshMs: 60_000, aside: { count: 0 } }),
+    },
+  })
+  const trading = [{ serverId: 1, serverName: 'Island #1', online: true, items: [hot] }]
+  const given = { good: goodsOf(trading, new Map([[1, 15]]))[0], markets: trading }
+  const { container } = render(Host, { main, i18n, router: new Router('market'), view: ItemHistory as never, given })
+  const text = () => container.textContent.replaceAll(/\s+/g, ' ')
+  expect(text()).toContain('Price now ≈ $128 Base price $80 × 1.6 with 15 officers online')
+  await waitFor(() => expect(text()).toMatch(/Base price Now ?\$80/))
+  screen.getByRole('img', { name: 'Base price of hot over time' })
+})
+
+it('asks for an alert in the word for what it watches', () => {
+  const { main } = playMain()
+  const [good] = goodsOf([{ serverId: 1, serverName: '#1', online: true, items: [hot] }])
+  const given = { good, alerts: [], onchange: () => true }
+  render(Host, { main, i18n, router: new Router('market'), view: PriceAlerts as never, given })
+  const choices = screen.getAllByRole('option').map(({ textContent }) => textContent.trim())
+  expect(choices).toEqual(['Base price rises to', 'Base price falls to'])
+  screen.getByRole('spinbutton', { name: 'Base price' })
 })
 
 it('tells of each good what is known, and sorts by a change once all logs are there', async () => {
