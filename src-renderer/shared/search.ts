@@ -11,8 +11,6 @@ export interface SearchEntry {
   /** More words that find the entry and are not shown. */
   also?: string
   icon: Icon
-  /** Entries of one group, of which only the best few are found. */
-  group?: string
   /** Bank data: shown only while the bank is unlocked. */
   isMoney?: true
   run: () => void
@@ -21,7 +19,9 @@ export interface SearchEntry {
 /** A text without capitals and without marks on its letters: `Häuser` is found by `hauser`. */
 const bare = (text: string) => text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
 
-const partsOf = (text: string) => text.split(/[\s[\]()|#·:,/-]+/)
+const SEPARATOR = /[\s[\]()|#·:,/-]+/
+
+const partsOf = (text: string) => text.split(SEPARATOR)
 
 /** A clan's tag before a player's name, `[C2] `. It is among the parts, but a name does not begin with it. */
 const TAG = /^\[[^\]]*\]\s*/
@@ -38,17 +38,34 @@ function fitOf({ title, kind, also = '' }: SearchEntry, query: string): number {
   return words.every((word) => text.includes(word)) ? 1 : 0
 }
 
-const OF_A_GROUP = 3
+/** A piece of a title, and whether the query names it. */
+export interface Piece {
+  text: string
+  isNamed: boolean
+}
 
-/** Leaves out what is too much of one group, so that other entries stay in sight. */
-function fewOfEach(entries: readonly SearchEntry[]): readonly SearchEntry[] {
-  const counts = new Map<string, number>()
-  return entries.filter(({ group }) => {
-    if (group === undefined) return true
-    const count = (counts.get(group) ?? 0) + 1
-    counts.set(group, count)
-    return count <= OF_A_GROUP
-  })
+/** A title in pieces: each word of the query is named where a word begins with it, or else at its first place. */
+export function piecesOf(title: string, query: string): Piece[] {
+  const letters = [...title]
+  const places = letters.flatMap((letter, at) =>
+    bare(letter)
+      .split('')
+      .map(() => at),
+  )
+  const plain = letters.map(bare).join('')
+  const named = new Set<number>()
+  for (const word of bare(query.trim()).split(/\s+/).filter(Boolean)) {
+    const starts = places.flatMap((_, at) => (plain.startsWith(word, at) ? [at] : []))
+    const start = starts.find((at) => at === 0 || SEPARATOR.test(plain[at - 1] ?? '')) ?? starts[0]
+    if (start !== undefined) for (const at of places.slice(start, start + word.length)) named.add(at)
+  }
+  const pieces: Piece[] = []
+  for (const [at, text] of letters.entries()) {
+    const last = pieces.at(-1)
+    if (last?.isNamed === named.has(at)) last.text += text
+    else pieces.push({ text, isNamed: named.has(at) })
+  }
+  return pieces
 }
 
 /** The best entries, best first. Equal ones keep their order. An empty query gives the first ones. */
@@ -60,7 +77,7 @@ export function rank(entries: readonly SearchEntry[], query: string, most: numbe
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)
     .map(({ entry }) => entry)
-  return fewOfEach(found).slice(0, most)
+  return found.slice(0, most)
 }
 
 /** The rows whose text contains each word of the query, in upper or lower case. An empty query gives `rows` itself. */

@@ -1,4 +1,3 @@
-import Good from '@lucide/svelte/icons/chart-candlestick'
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,13 +5,14 @@ import { beforeAll, expect, it } from 'vitest'
 import { noticeClasses } from '../../src-preload/contract/settings.ts'
 import { actions, settings } from '../../src-renderer/views/search/actions.ts'
 import type { SourceTools } from '../../src-renderer/views/search/source.ts'
+import { sources } from '../../src-renderer/views/search/sources.ts'
 import { mods } from '../../src-renderer/views/search/world.ts'
 import SearchPalette from '../../src-renderer/views/search/SearchPalette.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import { Router } from '#shared/router/index.ts'
-import { rank } from '#shared/search.ts'
+import { piecesOf, rank } from '#shared/search.ts'
 import Host from './support/Host.svelte'
 
 const i18n = new I18n()
@@ -82,20 +82,35 @@ it.each([
   expect([first?.title, helps]).toEqual([title, 1])
 })
 
-it('finds three pages of an area at most, and what comes after them', () => {
-  const entry = (title: string, group?: string) => ({
-    key: title,
-    title,
-    group,
-    kind: '',
-    icon: Good,
-    run: () => undefined,
-  })
-  const pages = ['Market · Goods', 'Market · Items', 'Market · Vehicles', 'Market · Shops']
-  const entries = [...pages.map((title) => entry(title, 'market')), entry('Marble')]
-  const found = (query: string) => rank(entries, query, 10).map(({ title }) => title)
-  expect(found('ma')).toEqual([...pages.slice(0, 3), 'Marble'])
-  expect(found('shops')).toEqual(['Market · Shops'])
+it('lists friends before strangers whose names fit as well', async () => {
+  const servers = [{ id: 1, name: 'Isle', players: ['Malte Ingwers', '[C2] Malte Jessen'] }]
+  const read = ({ endpoint }: { endpoint: string }) => Promise.resolve({ value: endpoint === 'servers' ? servers : [] })
+  const isFriend = (name: string) => name.includes('Jessen')
+  const tools = { main: { community: { read } }, t: i18n.t, settings: {}, isFriend } as unknown as SourceTools
+  const all = (await Promise.all(sources.map((source) => source(tools).catch(() => [])))).flat()
+  expect(rank(all, 'malte', 9).map(({ title, kind }) => [title, kind])).toEqual([
+    ['[C2] Malte Jessen', 'Friend'],
+    ['Malte Ingwers', 'Player'],
+  ])
+  expect(rank(all, 'market', 9).map(({ title }) => title)).toEqual(
+    ['Goods', 'Items', 'Vehicles', 'Company shops'].map((page) => `Market · ${page}`),
+  )
+})
+
+it.each([
+  ['Company shops', 'sho', 'Company [sho]ps'],
+  ['Hausbootverleih Kauz', 'haus ka', '[Haus]bootverleih [Ka]uz'],
+  ['Häuser', 'hau', '[Häu]ser'],
+  ['Malte 😀 Mo', 'mo', 'Malte 😀 [Mo]'],
+  ['Rohbernstein', 'bern', 'Roh[bern]stein'],
+  ['Straße', 'xyz', 'Straße'],
+  ['Market', ' ', 'Market'],
+])('of %j it marks what %j names', (title, query, marked) => {
+  expect(
+    piecesOf(title, query)
+      .map(({ text, isNamed }) => (isNamed ? `[${text}]` : text))
+      .join(''),
+  ).toBe(marked)
 })
 
 it('finds the mods also where repair could not be opened', async () => {

@@ -16,6 +16,7 @@ export interface SourceTools {
   /** The community can show on Discord where the player is. */
   discord: boolean
   attempt: Try
+  isFriend: (name: string) => boolean
   /** Shows the keyboard shortcuts. */
   help: () => void
 }

@@ -1,11 +1,12 @@
 import Good from '@lucide/svelte/icons/chart-candlestick'
+import Friend from '@lucide/svelte/icons/star'
 import House from '@lucide/svelte/icons/house'
 import Item from '@lucide/svelte/icons/package'
 import Payee from '@lucide/svelte/icons/contact'
 import Player from '@lucide/svelte/icons/user-round'
 import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
-import { goodsOf } from '../../market/goods.ts'
+import { aboutSign, goodsOf } from '../../market/goods.ts'
 import { officersOn } from '../../market/police.ts'
 import { playerCountOf } from '../../servers/population.ts'
 import { leftWords } from '#shared/ends.ts'
@@ -21,7 +22,6 @@ const screens: Source = ({ router, t }) =>
     areaNames.flatMap((area) =>
       tabsOf(area).map((id) => ({
         key: `screen ${id}`,
-        group: area,
         title: [...new Set([t(`frame.area.${area}`), t(routes[id].title)])].join(' · '),
         kind: t('frame.kind.screen'),
         also: t('frame.screen.also', { id }),
@@ -43,30 +43,32 @@ const servers: Source = async (tools) =>
     run: () => tools.router.go('server', { id: String(server.id) }),
   }))
 
+/** The friends among them first. */
 const players: Source = async (tools) =>
   streamer.on
     ? []
-    : (await listOf(tools, 'servers')).flatMap((server) =>
-        server.players.map((name, at) => ({
+    : (await listOf(tools, 'servers'))
+        .flatMap((server) => server.players.map((name, at) => ({ server, name, at, isFriend: tools.isFriend(name) })))
+        .sort((a, b) => Number(b.isFriend) - Number(a.isFriend))
+        .map(({ server, name, at, isFriend }) => ({
           key: `player ${server.id} ${at}`,
           title: name,
-          kind: tools.t('frame.kind.player'),
+          kind: tools.t(isFriend ? 'frame.kind.friend' : 'frame.kind.player'),
           detail: server.name,
-          icon: Player,
+          icon: isFriend ? Friend : Player,
           run: () => tools.router.go('server', { id: String(server.id), player: name }),
-        })),
-      )
+        }))
 
 /** Goods, with the best price that a server pays now. */
 const goods: Source = async (tools) =>
-  goodsOf(await listOf(tools, 'marketAll'), officersOn(await listOf(tools, 'servers'))).map(({ key, name, best }) => ({
-    key: `good ${key}`,
-    title: name,
+  goodsOf(await listOf(tools, 'marketAll'), officersOn(await listOf(tools, 'servers'))).map((good) => ({
+    key: `good ${good.key}`,
+    title: good.name,
     kind: tools.t('frame.kind.good'),
     also: tools.t('frame.good.also'),
-    detail: tools.format.money(best),
+    detail: aboutSign(good, good.bestServer) + tools.format.money(good.best),
     icon: Good,
-    run: () => tools.router.go('market', { query: name }),
+    run: () => tools.router.go('market', { query: good.name }),
   }))
 
 /** True unless streamer mode is on, the bank is locked, or nobody is signed in: a search must not open the keychain. */
