@@ -46,8 +46,12 @@ export class Table<R> {
   /** Sorts by a column: ascending, then descending, then unsorted. */
   sortBy(key: string): void {
     const now = this.#sorting
-    if (now?.key !== key) this.#sorting = { key, descending: false }
-    else this.#sorting = now.descending ? undefined : { key, descending: true }
+    if (now?.key !== key) this.sort({ key, descending: false })
+    else this.sort(now.descending ? undefined : { key, descending: true })
+  }
+
+  sort(by: Sorting | undefined): void {
+    this.#sorting = by
     this.#cursorPlace = this.#anchorPlace = NOWHERE
     this.#input.sorted?.(this.#sorting)
   }
