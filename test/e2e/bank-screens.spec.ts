@@ -209,6 +209,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.getByRole('tab', { name: 'Transactions' }).click()
     await expect.poll(() => shown(page)).toMatch(/NH104233/)
     await open(page, 'settings')
+    await page.getByRole('tab', { name: 'Privacy and support' }).click()
     await page.getByRole('switch', { name: 'Streamer mode' }).click()
     await expect(page.locator('.bar').getByText('Streamer mode')).toBeVisible()
     for (const screen of ['bank', 'player'] as const) {
@@ -257,6 +258,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
 
   await test.step('with a PIN it is locked: on every screen, and after a restart', async () => {
     await open(page, 'settings')
+    await page.getByRole('tab', { name: 'Privacy and support' }).click()
     await page.getByRole('switch', { name: 'Streamer mode' }).click()
     await open(page, 'bank')
     await page.locator('[data-action="bank-lock"]').click()

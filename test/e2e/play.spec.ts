@@ -164,6 +164,7 @@ test('Discord shows the server, its players and the invite link while its player
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
     await expect(page.locator('[data-playing]').getByRole('button', { name: 'Copy invite link' })).toBeVisible()
     await openScreen(page, 'settings')
+    await page.getByRole('tab', { name: 'Privacy and support' }).click()
     const seen = page.getByLabel('Show on Discord')
     await expect(seen).not.toBeChecked()
     expect(discord?.heard).toEqual([])

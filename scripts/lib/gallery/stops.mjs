@@ -222,13 +222,13 @@ const inside = [
   ...settingsTabs.map((title, index) => tab('settings', index, title)),
   dialog('support-report', 'settings', async (page) => {
     await page.locator('main [role="tab"]').nth(4).click()
-    await page.locator('main [role="tabpanel"] section button').first().click()
+    await page.locator('main [role="tabpanel"] section').nth(1).locator('button').first().click()
   }),
   {
     name: 'support-crash',
     open: async (page) => {
       await tab('settings', 4, '').open(page)
-      await page.locator('main [role="tabpanel"] section').first().locator('button').nth(2).click()
+      await page.locator('main [role="tabpanel"] section').nth(1).locator('button').nth(2).click()
       await page.locator('dialog[open] .notice').first().waitFor()
     },
     close: escape,
@@ -237,7 +237,7 @@ const inside = [
     name: 'support-log',
     open: async (page) => {
       await tab('settings', 4, '').open(page)
-      await page.locator('main [role="tabpanel"] section').first().locator('button').nth(2).click()
+      await page.locator('main [role="tabpanel"] section').nth(1).locator('button').nth(2).click()
       await page.locator('dialog[open] footer button').first().click()
       await page.locator('dialog[open] [data-search]').waitFor()
     },
@@ -247,7 +247,7 @@ const inside = [
     name: 'support-copied',
     open: async (page) => {
       await tab('settings', 4, '').open(page)
-      await page.locator('main [role="tabpanel"] section').first().locator('button').nth(2).click()
+      await page.locator('main [role="tabpanel"] section').nth(1).locator('button').nth(2).click()
       await page.locator('dialog[open] footer button').last().click()
       await page.locator('dialog[open] footer [role="status"]:not(:empty)').waitFor({ state: 'attached' })
     },
@@ -256,8 +256,8 @@ const inside = [
   {
     name: 'privacy',
     open: async (page) => {
-      await tab('settings', 0, '').open(page)
-      const card = page.locator('main [role="tabpanel"] section').nth(1)
+      await tab('settings', 4, '').open(page)
+      const card = page.locator('main [role="tabpanel"] section').first()
       await card.evaluate((section) => section.scrollIntoView({ block: 'start' }))
     },
   },

@@ -101,9 +101,14 @@ export class ProfileDraft {
     this.#keep()
   }
 
-  /** The fault of a field or of one inside it. Missing fields are shown only after the player opened, tried or saved the profile. */
+  /** All faults to show. Missing fields are shown only after the player opened, tried or saved the profile. */
+  get faults(): readonly FieldWrong[] {
+    return this.#showsMissing ? this.#wrong : this.#wrong.filter(({ fault }) => fault !== 'missing')
+  }
+
+  /** The fault of a field or of one inside it. */
   wrongAt(field: string): FieldWrong | undefined {
-    return this.#wrong.find((wrong) => isAt(wrong, field) && (this.#showsMissing || wrong.fault !== 'missing'))
+    return this.faults.find((wrong) => isAt(wrong, field))
   }
 
   /** Lets main check the profile. */
