@@ -39,7 +39,7 @@ function fitOf({ title, kind, also = '' }: SearchEntry, query: string): number {
 }
 
 /** A piece of a title, and whether the query names it. */
-export interface Piece {
+interface Piece {
   text: string
   isNamed: boolean
 }
