@@ -83,11 +83,11 @@ export async function openCommunity(folder) {
     },
     ...{ Gamemode: 1, StartParameters: `@${Name}`, Slots: 100, Playercount: 40 - at, Players: [] },
   })
-  /** Needs no mod, and has as many players as it is told. */
+  /** Needs no mod, and has as many players as it is told. It answers no queries, so the service's number counts at once. */
   let players = 12
   const arena = async () => ({
     ...(await record('Arena', names.length)),
-    ...{ ModId: null, StartParameters: '', Port: await gameServer(() => isThere(players), 'Arena 1', sockets) },
+    ...{ ModId: null, StartParameters: '', Port: await gameServer(() => undefined, 'Arena 1', sockets) },
   })
   const servers = [...(await Promise.all(names.map(record))), await arena()]
   const answerOf = (path) => {

@@ -136,7 +136,7 @@ async function prepare(app, page) {
   await chooseInMenu(mod, 'full-check')
   await mod.locator('[data-standing=damaged]').waitFor()
   await openScreen(page, 'servers')
-  await page.locator('main article [data-action="join"]').first().click()
+  await page.locator('main article', { hasText: 'Nordwind Roleplay #1' }).locator('[data-action="join"]').click()
   await page.locator('[data-join="stopped"]').waitFor()
   await page.locator('dialog[open]').waitFor() // the plan of the repair
   await page.keyboard.press('Escape')

@@ -121,7 +121,7 @@ const inside = [
     name: 'server',
     open: async (page) => {
       await screen('servers').open(page)
-      await page.locator('main article button').first().click()
+      await page.locator('main article h2 button', { hasText: 'Nordwind Roleplay #1' }).click()
       await page.locator('main[data-screen="server"] h1').waitFor()
     },
   },
