@@ -72,23 +72,29 @@ it('joins nothing when the wait was given up, or never began', async () => {
   expect(router.screen).toBe('bank')
 })
 
-it('looks at the server at once when a seat was found, so that its page does not call it full', async () => {
-  vi.useRealTimers()
-  const answer = { serverId: 1, answered: true, slots: 100, pingMs: 5, map: '', version: '', password: false, at: 0 }
-  let players = 100
-  const { main, watches, asked } = playMain([serverOf(1, 'Harbour 1', { playerCount: 100 })])
-  Object.assign(main.play, { live: () => Promise.resolve([{ ...answer, players } as ServerLive]) })
-  const router = new Router('home')
-  router.go('server', { id: '1' })
-  render(Host, { main, i18n, router, view: ServerView })
-  await screen.findByText('Full')
-  const seatJoin = seatJoinOf(main)
-  await seatJoin.wait({ serverId: 1, name: 'Harbour 1' })
-  expect(await screen.findByText(/^Waiting for a slot since \d/)).toBeTruthy()
-  watches.set([1])
-  players = 99
-  const before = asked('preflight').length
-  watches.set([])
-  await screen.findByText('Online')
-  expect(asked('preflight')).toHaveLength(before + 1)
-})
+it.each([true, false])(
+  'looks at the server at once when a seat was found, so that its page does not call it full: answers itself %s',
+  async (answered) => {
+    vi.useRealTimers()
+    const answer = { serverId: 1, slots: 100, pingMs: 5, map: '', version: '', password: false, at: 0 }
+    let players = 100
+    const servers = [serverOf(1, 'Harbour 1', { playerCount: 100 })]
+    const { main, watches, asked } = playMain(servers)
+    const live = () => Promise.resolve([{ ...answer, answered, players: answered ? players : 0 } as ServerLive])
+    Object.assign(main.play, { live })
+    const router = new Router('home')
+    router.go('server', { id: '1' })
+    render(Host, { main, i18n, router, view: ServerView })
+    await screen.findByText('Full')
+    const seatJoin = seatJoinOf(main)
+    await seatJoin.wait({ serverId: 1, name: 'Harbour 1' })
+    expect(await screen.findByText(/^Waiting for a slot since \d/)).toBeTruthy()
+    watches.set([1])
+    players = 99
+    servers[0] = serverOf(1, 'Harbour 1', { playerCount: 99 })
+    const before = asked('preflight').length
+    watches.set([])
+    await screen.findByText('Online')
+    expect(asked('preflight').length).toBeGreaterThan(before)
+  },
+)
