@@ -74,7 +74,7 @@ it('names no next step before the first check of the mod has ended, and joins af
   expect(main()?.className).toContain('secondary')
   await press('Checking…')
   expect(asked('join')).toEqual([])
-  await press('Join when ready')
+  await press('Join when done')
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
 })
 
