@@ -23,7 +23,7 @@ import { watchMain } from './support/stand-still.ts'
 import { tempDir } from './support/temp.ts'
 import { isLinux } from './support/system.ts'
 
-/** Lists' times that main may spend on one turn: what has no end takes hundreds. Elsewhere than on Linux a clock counts other programs too. */
+/** Lists' times that main may spend on one turn: the most seen is 2, and what grows with a square takes 70. Elsewhere than on Linux a clock counts other programs too. */
 const LONGEST_TURN = isLinux ? 10 : 100
 /** What the process may take for one text of 16 MB: the thread's heap, and the text a few times over. */
 const MOST_BYTES = 900 << 20

@@ -150,6 +150,10 @@ const inside = [
   }),
   dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
   dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
+  dialog('market-illegal', 'market', async (page) => {
+    const row = page.locator('[role="row"]', { hasText: 'Gestohlene Antiquität' })
+    await row.locator('[role="gridcell"]').nth(1).click()
+  }),
   dialog('market-plan', 'market', async (page) => {
     await page.locator('[data-action="plan-trip"]').click()
     await page.locator('dialog[open] [role="columnheader"] button').last().click({ clickCount: 2, delay: 50 })
