@@ -257,6 +257,28 @@ describe('a join that is not ready', () => {
     expect((await gone.run()).outcome).toBe('playing')
   })
 
+  it('checks again when the server has another mod or the player another install after a long check', async () => {
+    const slow = { longCheckMs: -1 }
+    const turns = [5, 6, 6].map((modId) => ({ ...server, modId }))
+    const checked: number[] = []
+    const checkMod = (modId: number) => {
+      checked.push(modId)
+      return Promise.resolve(modId === 5 ? ready : damaged)
+    }
+    const renamed = joining({ ...slow, server: () => Promise.resolve(turns.shift() ?? server), checkMod })
+    expect((await renamed.run()).steps[0]).toMatchObject({ state: 'failed', number: 'J-201' })
+    expect(checked).toEqual([5, 6])
+    expect(renamed.done).toEqual([])
+
+    const installs = [install, { ...install, path: '/games/b' }]
+    const moved = joining({
+      ...slow,
+      install: () => Promise.resolve(installs.shift() ?? { ...install, path: '/games/b' }),
+    })
+    expect((await moved.run()).outcome).toBe('playing')
+    expect(moved.done.filter((one) => one === 'check')).toHaveLength(2)
+  })
+
   it('does not start the game twice', async () => {
     const { run, done, processes, parts } = joining()
     processes.push({ pid: 1, names: ['game'] })

@@ -168,6 +168,8 @@ async function run(
   // During a long check, the server's password, address or state may change, or another program may start the game.
   const isOld = performance.now() - since > parts.longCheckMs
   const { server, install, plan, odd } = isOld ? await prepare(wish, parts, steps, first.server) : first
+  const isChecked = server.modId === modId && install?.path === first.install?.path
+  if (!isChecked) return run(wish, parts, steps, signal)
 
   const doubts = [...startDoubts(install, plan, parts), ...serverDoubts(server, parts)]
   const isKnown = (doubt: Failure) => wish.anyway || (wish.offlineToo === true && doubt.is('server-offline'))
