@@ -102,6 +102,16 @@ describe('the checks', () => {
     expect(told(noGame.check('server'))).toEqual(['good', 'server-online', undefined])
   })
 
+  it('are not good for a mod whose folder no start would accept', async () => {
+    const folder = '@Harbour,2'
+    const { check } = await checks({
+      server: { ...server, startParameters: '' },
+      modFolder: folder,
+      listing: { folder, paths: [] },
+    })
+    expect(told(check('server'))).toEqual(['care', 'server-mods', undefined])
+  })
+
   it('are all good when everything is as it should be', async () => {
     const { preflight } = await checks()
     expect(preflight.state).toBe('good')

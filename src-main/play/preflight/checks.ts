@@ -97,17 +97,22 @@ export async function checkDisk(folder: string | undefined, missingBytes: number
 
 /**
  * Checks that the server's record is safe to use, and that the server is online. The server's own answer counts more than the service's
- * list. `viaSteam`: Steam starts the game. `absent` returns those of the server's mod folders that are not on this computer.
+ * list. `viaSteam`: Steam starts the game. `modFolder`: the folder of the server's mod. `absent` returns those of the server's mod folders
+ * that are not on this computer.
  */
 export async function checkServer(
   server: PlayServer,
   live: ServerLive | undefined,
   at: number,
-  { viaSteam, absent }: { viaSteam: boolean; absent: (folders: readonly string[]) => Promise<string[]> },
+  {
+    viaSteam,
+    modFolder,
+    absent,
+  }: { viaSteam: boolean; modFolder?: string; absent: (folders: readonly string[]) => Promise<string[]> },
 ): Promise<PreflightOutcome> {
   let folders: readonly string[]
   try {
-    folders = safeServer(toFields(server), viaSteam).mods
+    folders = safeServer(toFields(server, modFolder), viaSteam).mods
   } catch (error) {
     if (!isFailure(error) || !error.is('server-field-refused')) throw error
     const { field } = error.facts

@@ -69,8 +69,9 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const ours = server.appId === null || server.appId === recipe.appId
   const missingBytes = check && !(check instanceof Error) ? check.missingBytes : 0
   const viaSteam = ours && startsViaSteam(recipe, platform)
+  const { modFolder } = facts
   // the folder of the mod itself is judged with its files
-  const isOwn = (name: string) => name.toLowerCase() === facts.modFolder?.toLowerCase()
+  const isOwn = (name: string) => name.toLowerCase() === modFolder?.toLowerCase()
   const absent = async (folders: readonly string[]) =>
     ours && install ? (await absentFolders(folders, facts.own.dirs)).filter((name) => !isOwn(name)) : []
   const [signatures, plugin, disk, steam, ofSteam, own, ofServer] = await Promise.all([
@@ -80,7 +81,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     install && viaSteam ? platform.steamProgram(install.source) : undefined,
     ours && install ? steamChecks({ ...facts, install }) : [],
     ours ? checkOwnMods(facts.own, recipe.signatures) : [],
-    checkServer(server, live, serverAt, { viaSteam, absent }),
+    checkServer(server, live, serverAt, { viaSteam, modFolder, absent }),
   ])
   const steamMissing = viaSteam && !steam
   const now = facts.now().getTime()
