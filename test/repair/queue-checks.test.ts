@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
+import { RepairService } from '../../src-main/mods/repair/service.ts'
 import { empties, states, until } from './queue-support.ts'
 import { one, openRepairs } from './setup.ts'
 import { bytesOf, read } from './support.ts'
@@ -19,6 +20,27 @@ async function checking() {
   await queue.add([1])
   return { ...world, queue, checks, told }
 }
+
+/** A repair that begins at once and never ends. */
+class Endless extends RepairService {
+  readonly paused: string[] = []
+  override begin = () => Promise.resolve(true)
+  override rests = () => new Promise<void>(() => undefined)
+  override pause = (modId: number, paused: boolean) => void this.paused.push(`${modId} ${paused}`)
+}
+
+it('resumes what was paused when another mod’s repair begins', async () => {
+  const { needs, recheck } = await openRepairs()
+  const service = new Endless(needs)
+  const queue = new RepairQueue({ ...needs, service, check: recheck })
+  onTestFinished(() => queue.close())
+  await queue.add([1])
+  await until(queue, () => states(queue).join() === '1 working')
+  queue.pause()
+  await queue.begin(2, true)
+  expect(queue.view).toMatchObject({ paused: false, mods: [{ modId: 2 }, { modId: 1 }] })
+  expect(service.paused.at(-1)).toBe('1 false')
+})
 
 describe('a queue that checks a mod', () => {
   it('is waited for by a join whose mod it is checking, and begins one repair', async () => {

@@ -126,6 +126,7 @@ export class RepairQueue {
       return begun
     } finally {
       if (begun) {
+        if (this.#paused) this.#pauseRunning(false)
         this.#paused = false
         this.#set(withEntry())
         entry.done = this.#work(entry, () => Promise.resolve(true))
