@@ -103,9 +103,11 @@ export class SeatWatch {
 
   async #lookAt(wait: Wait): Promise<void> {
     const { serverId, since } = wait
+    const isOver = () => this.#waits.get(serverId) !== wait // the player has ended or renewed it, or the app ends
+    if (isOver()) return
     if (this.#parts.now().getTime() - since >= LONGEST_SEAT_WAIT_MS) return this.#end(serverId)
     const found = await this.#parts.seats(serverId).catch(() => undefined)
-    if (!found || this.#waits.get(serverId) !== wait) return // the state is unknown, or the player ended the wait
+    if (!found || isOver()) return
     if (found.isDown && !wait.wasDown) {
       wait.wasDown = true
       this.#keep()

@@ -125,3 +125,34 @@ it('a wait that was given up while the server was asked is not told of', async (
   await new Promise(setImmediate)
   expect(told).toEqual([])
 })
+
+it.each(['renewed', 'kept for the next run'])('a wait that runs out during a round is %s', async (what) => {
+  const file = join(await tempFolder(), 'waits.json')
+  let time = 0
+  const answers: (() => void)[] = []
+  const asked: number[] = []
+  const watch = new SeatWatch({
+    pollMs: () => 1,
+    now: () => new Date(time),
+    path: file,
+    log: unheard,
+    seats: (serverId) => {
+      asked.push(serverId)
+      return new Promise((resolve) => answers.push(() => resolve(full)))
+    },
+    notify: () => expect.unreachable(),
+  })
+  onTestFinished(() => watch.close())
+  for (const serverId of [7, 8]) watch.set(serverId, true)
+  time = 6 * hour
+  watch.set(7, true)
+  await expect.poll(() => asked).toEqual([7])
+  if (what === 'renewed') watch.set(8, true)
+  else await watch.close()
+  time = 13 * hour
+  answers[0]?.()
+  await new Promise(setImmediate)
+  if (what === 'renewed') expect(watch.watched).toEqual([7, 8])
+  await watch.close()
+  expect((JSON.parse(await readFile(file, 'utf8')) as unknown[]).length).toBe(2)
+})
