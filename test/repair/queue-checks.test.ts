@@ -63,6 +63,18 @@ describe('a queue that checks a mod', () => {
     expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
   })
 
+  it('stops the repair of a mod that was taken out when it began', async () => {
+    let taken: Promise<void> | undefined
+    const sure = async () => {
+      await (taken ??= queue.takeOut(1)) // between the check and the repair
+      return false
+    }
+    const { queue, reached, gameDir } = await openRepairs({ game: { runs: false, sure } })
+    await queue.add([1])
+    await reached('interrupted')
+    expect([states(queue), read(gameDir, one)]).toEqual([[], undefined])
+  })
+
   it('can be paused and resumed during a check', async () => {
     const { queue, checks, gameDir } = await checking()
     queue.pause()

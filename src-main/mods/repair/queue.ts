@@ -267,8 +267,11 @@ export class RepairQueue {
 
   async #work(entry: Entry, begin: () => Promise<boolean>): Promise<void> {
     try {
-      if (!(await begin())) this.#become(entry, 'asks')
-      else await this.#finish(entry)
+      const begun = await begin()
+      if (this.#isOver(entry))
+        await this.#needs.service.stop(entry.modId) // it was taken out meanwhile
+      else if (begun) await this.#finish(entry)
+      else this.#become(entry, 'asks')
     } catch (error) {
       if (this.#isOver(entry)) return
       this.#needs.failed(error)
