@@ -34,7 +34,9 @@ describe('the queue', () => {
         }),
     })
     await failing.add([1, 2])
+    expect(failing.hasWork).toBe(true)
     await until(failing, () => states(failing).join() === '1 failed,2 failed')
+    expect(failing.hasWork).toBe(false)
     expect(told[0]).toMatchObject({ code: 'repair-not-checked', facts: { mod: 'Nordwind' } })
     await failing.add([2])
     await until(failing, () => states(failing).join() === '1 failed,2 failed')
@@ -47,6 +49,7 @@ describe('the queue', () => {
     const { queue, gameDir } = await openRepairs({ downloadUrls: () => ['http://files.example.org/'], allowHttp: true })
     await queue.add([1])
     await until(queue, () => states(queue).join() === '1 asks')
+    expect(queue.hasWork).toBe(false)
     expect(read(gameDir, one)).toBeUndefined()
   })
 

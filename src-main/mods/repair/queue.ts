@@ -26,6 +26,8 @@ interface Entry extends QueuedMod {
   done?: Promise<void>
 }
 
+const isLeft = ({ state }: Entry) => state === 'waiting' || state === 'working'
+
 export interface QueueNeeds extends Pick<
   RepairNeeds,
   'gameDir' | 'dataDir' | 'mods' | 'lastCheck' | 'log' | 'game' | 'failed' | 'mustBeThere'
@@ -58,6 +60,11 @@ export class RepairQueue {
   get view(): RepairQueueView {
     const mods = this.#entries.map(({ modId, state }) => ({ modId, state }))
     return { mods, paused: this.#paused, wentOn: this.#wentOn && !this.#awaitsFolder }
+  }
+
+  /** True while a mod waits or is worked on. One that has failed, or asks the player, holds nothing up. */
+  get hasWork(): boolean {
+    return this.#entries.some(isLeft)
   }
 
   /** Reads the queue that an earlier run left for the current game folder, and continues it. The mods must be known before. */
@@ -236,8 +243,7 @@ export class RepairQueue {
   async #save(entries = this.#entries, paused = this.#paused): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (this.#isClosed || gameDir === undefined || this.#opened?.gameDir !== gameDir) return
-    const left = entries.filter(({ state }) => state === 'waiting' || state === 'working')
-    const mods = left.map(({ modId, isPlan }) => ({ modId, isPlan }))
+    const mods = entries.filter(isLeft).map(({ modId, isPlan }) => ({ modId, isPlan }))
     await this.#file.keep({ gameDir, mods, paused })
   }
 

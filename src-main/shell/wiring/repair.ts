@@ -85,7 +85,7 @@ function openAhead(
   { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<RepairParts, 'mods' | 'play'>,
 ): Ahead {
   const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
-  const mayBegin = () => settings.settings.fetchAhead && isAway() && queue.view.mods.length === 0
+  const mayBegin = () => settings.settings.fetchAhead && isAway() && !queue.hasWork
   const failed = (modId: number, error: unknown) => log.info(`mod ${modId} was not fetched ahead: ${String(error)}`)
   const of = { lists: mods.service.lists, check: mods.forRepair.changed, service }
   const ahead = new Ahead({ ...of, mayBegin, isMetered: () => isMetered(), failed, after })
