@@ -3,7 +3,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { type GameInstall, type LaunchOptions, modsKey, type OwnMods } from '../../src-preload/contract/play.ts'
 import { isOneModPath } from '../lib/index.ts'
 import type { CommunitySettings } from '../settings/index.ts'
-import { findModFolders, modDirOf } from './installs/mod-folders.ts'
+import { findModFolders, modPathOf } from './installs/mod-folders.ts'
 
 /** Mods that the player loads besides the server's mods. */
 export class OwnModsOf {
@@ -40,10 +40,10 @@ export class OwnModsOf {
     return found.map(({ name }) => name).filter((name) => chosen.includes(name))
   }
 
-  /** The absolute folder that contains a mod, if it is one of those that the player added. */
-  async dirOf(name: string, install: GameInstall | undefined): Promise<string | undefined> {
-    const dir = await modDirOf(name, this.dirsOf(install))
-    return dir === this.#modsDir() || dir === install?.path ? undefined : dir
+  /** The absolute folder of a mod, if it is not in the game's folder. */
+  async pathOf(name: string, install: GameInstall | undefined): Promise<string | undefined> {
+    const found = await modPathOf(name, this.dirsOf(install))
+    return found?.dir === install?.path ? undefined : found?.path
   }
 
   /** Adds a folder that the player picked. For a mod's own folder, adds its parent. @throws Failure `mods-folder-refused` */

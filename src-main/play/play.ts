@@ -284,16 +284,10 @@ export class PlayService {
     options: LaunchOptions,
     leaveOut = false,
   ): Promise<LaunchPlan> {
-    const { platform, files, recipe, ownFolder, ports } = this.#parts
+    const { platform, recipe, ownFolder } = this.#parts
     const ownMods = await this.ownMods.chosen(server?.id, install, options)
     const toStart = server && { ...this.#fieldsOf(server), appId: server.appId ?? recipe.appId }
-    const modAt = async (name: string) => {
-      const folder = (dir: string) => platform.path.join(dir, ...name.split('\\'))
-      const modsDir = ports.modsDir()
-      if (modsDir !== undefined && (await files.isFolder(folder(modsDir)))) return folder(modsDir)
-      const named = await this.ownMods.dirOf(name, install)
-      return named && folder(named)
-    }
+    const modAt = (name: string) => this.ownMods.pathOf(name, install)
     const profileName = options.profileNames[modsKey(server?.id)] ?? options.profileName
     const wanted = { ...options, profileName }
     return planLaunch(toStart, { platform, recipe, install, options: wanted, ownMods, leaveOut, ownFolder, modAt })

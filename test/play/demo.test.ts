@@ -79,6 +79,7 @@ interface Wishes {
   lastCheck?: PlayPorts['lastCheck']
   queryTimeoutMs?: number
   ownModsDirs?: string[]
+  modsDir?: string
 }
 
 /** The play service on the demo community, with a real stand-in for the game; voice links are noted. */
@@ -99,7 +100,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
     modFolder: () => '@Nordwind',
-    modsDir: () => undefined,
+    modsDir: () => wishes.modsDir,
     modListing: () => Promise.resolve(undefined),
     serverLog: () => Promise.resolve([]),
     openExternal: (url) => Promise.resolve(void opened.push(url)),
@@ -171,6 +172,18 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
       (await play.preview(serverId, optionsWith({ mods: { alone: ['@Disk'], '1': ['@Disk'] } }))).args
     expect(await line()).toContain(`-mod=${join(folder, '@Disk')}`)
     expect(await line(1)).toContain(`-mod=@Nordwind;${join(folder, '@Disk')}`)
+  })
+
+  it('finds mods on other disks whatever the case of the names in the server’s record, as the game does', async () => {
+    const [modsDir, added] = [await tempFolder(), await tempFolder()]
+    await write(modsDir, { '@nordwind/addons/a.pbo': '' })
+    await write(added, { '!Workshop/@Extra/addons/a.pbo': '' })
+    const server = { startParameters: '@Nordwind;!workshop/@extra' }
+    const { play } = await playOnDemo({ modsDir, ownModsDirs: [added], server })
+    const preflight = await play.preflight(1, never)
+    expect(preflight.checks.filter(({ reason }) => reason === 'server-absent')).toEqual([])
+    const { args } = await play.preview(1)
+    expect(args).toContain(`-mod=${join(modsDir, '@nordwind')};${join(added, '!Workshop/@Extra')}`)
   })
 
   it('plays with another profile where the player chose one for the server', async () => {

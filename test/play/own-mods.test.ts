@@ -24,8 +24,8 @@ it('offers the mods of a folder that the player added, and says where they lie',
   expect((await own.find(install)).folders).toEqual([mods])
   const options = optionsWith({ mods: { alone: ['@Disk', '@Gone'] } })
   expect(await own.chosen(undefined, install, options)).toEqual(['@Disk'])
-  expect(await own.dirOf('@Disk', install)).toBe(mods)
-  expect(await own.dirOf('@Both', install)).toBeUndefined() // that in the game's folder comes first
+  expect(await own.pathOf('@Disk', install)).toBe(join(mods, '@Disk'))
+  expect(await own.pathOf('@Both', install)).toBeUndefined() // that in the game's folder comes first
   own.drop(mods)
   expect([await names(), await own.chosen(undefined, install, options)]).toEqual([['@Both', '@Game'], []])
 })

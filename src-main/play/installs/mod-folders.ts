@@ -34,10 +34,6 @@ async function placeIn(dirs: readonly string[], name: string): Promise<PlacedMod
   return undefined
 }
 
-/** The first folder that has a mod of this name. */
-export const modDirOf = async (name: string, dirs: readonly string[]): Promise<string | undefined> =>
-  (await placeIn(dirs, name))?.dir
-
 /** The names in `dirs` and in their workshop folders, as on the game's command line. */
 async function allNamesIn(dirs: readonly string[]): Promise<string[]> {
   const own = await Promise.all(dirs.map(namesIn))
@@ -45,10 +41,24 @@ async function allNamesIn(dirs: readonly string[]): Promise<string[]> {
   return [...own.flat(), ...workshop.flat().map((name) => `${WORKSHOP}\\${name}`)]
 }
 
-/** Those of a server's mod folders that are in none of `dirs`. Ignores upper and lower case, as Windows does. */
+/** A mod's name to compare. The game ignores upper and lower case on every system. */
+const plain = (name: string) => name.replace('/', '\\').toLowerCase()
+
+/** Those of a server's mod folders that are in none of `dirs`. */
 export async function absentFolders(folders: readonly string[], dirs: readonly string[]): Promise<string[]> {
-  const known = new Set((await allNamesIn(dirs)).map((name) => name.toLowerCase()))
-  return folders.filter((folder) => !known.has(folder.replace('/', '\\').toLowerCase()))
+  const known = new Set((await allNamesIn(dirs)).map(plain))
+  return folders.filter((folder) => !known.has(plain(folder)))
+}
+
+/** The first of `dirs` that has a mod of this name, and the mod's folder as it is spelled there, absolute. */
+export async function modPathOf(
+  name: string,
+  dirs: readonly string[],
+): Promise<{ dir: string; path: string } | undefined> {
+  for (const dir of dirs)
+    for (const spelled of (await allNamesIn([dir])).filter((one) => plain(one) === plain(name)))
+      if (await placeIn([dir], spelled)) return { dir, path: folderOf(dir, spelled) }
+  return undefined
 }
 
 /** The mod folders in `dirs`, named as on the game's command line. Leaves out names that are not safe there. */
