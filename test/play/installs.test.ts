@@ -97,6 +97,21 @@ describe('installs on Linux', () => {
   })
 })
 
+/** A Windows program with a version `major.minor.7` in its resources. */
+function programOf(major: number, minor: number): Buffer {
+  const program = Buffer.alloc(0x400)
+  program.write('MZ', 0)
+  program.writeUInt32LE(0x80, 0x3c)
+  program.write('PE\0\0', 0x80)
+  program.writeUInt16LE(1, 0x86) // sections; their table comes right after this header
+  program.write('.rsrc\0', 0x98)
+  program.writeUInt32LE(0x100, 0x98 + 16)
+  program.writeUInt32LE(0x200, 0x98 + 20)
+  program.writeUInt32LE(0xfeef04bd, 0x200)
+  for (const [at, part] of [minor, major, 7, 0].entries()) program.writeUInt16LE(part, 0x208 + 2 * at)
+  return program
+}
+
 const exported = (key: string, ...values: string[]) =>
   ['Windows Registry Editor Version 5.00', '', `[${key}]`, ...values, '', ''].join('\r\n')
 
@@ -250,6 +265,24 @@ describe('the one in use', () => {
     await rename(join(home, 'away'), join(home, 'mine'))
     expect(await installs.inUse()).toMatchObject({ path: join(home, 'mine') })
     expect(installs.view.warnings).toEqual([])
+  })
+
+  it('is as Steam has left it, not as the search found it', async () => {
+    const home = await tempFolder()
+    const steam = '.local/share/Steam/steamapps'
+    const become = (minor: number, flags: number) =>
+      write(home, {
+        [`${steam}/appmanifest_107410.acf`]: manifest('Arma 3', flags),
+        [`${steam}/common/Arma 3/arma3_x64.exe`]: programOf(2, minor),
+      })
+    await become(18, 4)
+    const parts = { platform: linuxIn(home), files: diskView, recipe }
+    const installs = new Installs({ ...parts, own: ownSettings(), game, log: () => undefined })
+    expect(await installs.inUse()).toMatchObject({ version: '2.18.7', updateWaiting: false })
+    await become(18, 6)
+    expect(await installs.inUse()).toMatchObject({ version: '2.18.7', updateWaiting: true })
+    await become(20, 4)
+    expect(await installs.inUse()).toMatchObject({ version: '2.20.7', updateWaiting: false })
   })
 
   it('is searched anew where a search broke off, and stays where a later one does', async () => {

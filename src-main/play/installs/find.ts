@@ -3,7 +3,7 @@ import type { FileView, GamePlatform } from '../platform/index.ts'
 import type { GameRecipe } from '../../settings/index.ts'
 import { exeVersion } from './exe-version.ts'
 import { safeName } from '../launch/server-fields.ts'
-import { steamInstalls, type SteamInstall } from './steam-library.ts'
+import { installIn, steamInstalls, type SteamInstall } from './steam-library.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -26,7 +26,7 @@ export interface ChosenFolders {
 interface Candidate {
   path: string
   source: InstallSource
-  steam?: SteamInstall
+  steam?: Pick<SteamInstall, 'buildId' | 'updateWaiting'>
 }
 
 /** The first of the recipe's executables that is in the folder, relative to it. */
@@ -60,6 +60,15 @@ async function describe(candidate: Candidate, inUse: boolean, parts: FindParts):
     updateWaiting: steam?.updateWaiting ?? false,
     inUse,
   }
+}
+
+/** An install as it is now. Steam may have updated the game since the search, or be about to. */
+export async function asItIsNow(install: GameInstall, parts: FindParts): Promise<GameInstall> {
+  const { platform, files, recipe } = parts
+  const { path, source, inUse } = install
+  const library = platform.path.join(path, '../../..')
+  const steam = source.startsWith('steam') ? await installIn(library, recipe.appId, platform, files) : undefined
+  return describe({ path, source, steam: steam ?? install }, inUse, parts)
 }
 
 /**

@@ -6,7 +6,7 @@ import { startsViaSteam } from '../launch/plan.ts'
 import type { CommunitySettings } from '../../settings/index.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import { acceptable, placeOf } from './accept.ts'
-import { findInstalls, type FindParts } from './find.ts'
+import { asItIsNow, findInstalls, type FindParts } from './find.ts'
 
 /** The facts for the warnings about a wrong install. */
 export interface InstallFacts {
@@ -89,7 +89,7 @@ export class Installs {
     return search
   }
 
-  /** The install in use, after a search. @throws the search's error; the next call searches again */
+  /** The install in use, as it is now. @throws the search's error; the next call searches again */
   async inUse(): Promise<GameInstall | undefined> {
     if (this.#isKnown) await this.#settled()
     else await this.find()
@@ -98,7 +98,8 @@ export class Installs {
     const folder = before?.path ?? this.#used
     const isThere = folder !== undefined && (await this.#parts.files.isFolder(folder))
     if (isThere !== (before !== undefined)) await this.#findAgain() // its drive was removed, or is back
-    return found()
+    const install = found()
+    return install && asItIsNow(install, this.#parts)
   }
 
   /** Uses an install of the list. No path outside the list is accepted. @throws Failure `game-folder-refused` */

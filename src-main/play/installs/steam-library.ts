@@ -42,13 +42,12 @@ async function libraryFolders(root: string, platform: GamePlatform, files: FileV
 }
 
 /** The game's folder in one library; undefined if it is not installed there. */
-async function installIn(
+export async function installIn(
   library: string,
   appId: number,
-  source: SteamRoot['source'],
   platform: GamePlatform,
   files: FileView,
-): Promise<SteamInstall | undefined> {
+): Promise<Omit<SteamInstall, 'source'> | undefined> {
   const { join, basename } = platform.path
   const apps = join(library, 'steamapps')
   const manifest = await readTable(files, join(apps, `appmanifest_${appId}.acf`))
@@ -58,7 +57,6 @@ async function installIn(
   const flags = Number(vdfText(manifest, 'AppState', 'StateFlags') ?? 0)
   return {
     path: join(apps, 'common', folder),
-    source,
     buildId: vdfText(manifest, 'AppState', 'buildid'),
     updateWaiting: (flags & UPDATE_REQUIRED) !== 0,
   }
@@ -73,8 +71,8 @@ export async function steamInstalls(appId: number, platform: GamePlatform, files
     if (root === undefined || seen.has(root)) continue
     seen.add(root)
     for (const library of await libraryFolders(root, platform, files)) {
-      const install = await installIn(library, appId, source, platform, files)
-      if (install && (await files.isFolder(install.path))) found.push(install)
+      const install = await installIn(library, appId, platform, files)
+      if (install && (await files.isFolder(install.path))) found.push({ ...install, source })
     }
   }
   return found
