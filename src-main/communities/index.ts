@@ -129,8 +129,8 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     },
     choose: ({ id }) => choose(id),
     async remove({ id }) {
-      // Secrets first: if the keychain refuses, the community stays on the list and can be removed later.
-      if (registry.has(id) && registry.present()?.id !== id) await needs.forgetSecrets(id)
+      if (id === present.id || !registry.mayRemove(id)) throw new Failure('community-not-removable', { id })
+      await needs.forgetSecrets(id) // first: if the keychain refuses, the community stays on the list and can be removed later
       registry.remove(id)
       removed.add(id)
       announce()

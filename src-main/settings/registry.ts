@@ -27,6 +27,7 @@ export function openRegistry(folder: string, log: Log['error']) {
     }
   }
   const chosen = (): string => chosenFile.readNow()?.present ?? DEMO_ID
+  const mayRemove = (id: string): boolean => chosen() !== id && read(id) !== undefined
   return {
     list: (): CommunityProfile[] =>
       (existsSync(folder) ? readdirSync(folder) : [])
@@ -48,9 +49,10 @@ export function openRegistry(folder: string, log: Log['error']) {
       if (id !== DEMO_ID && !read(id)) throw invalidProfile(fileOf(id), 'not-there')
       await chosenFile.write({ present: id })
     },
+    mayRemove,
     /** Takes a profile off the list; the community's data stays. @throws Failure `community-not-removable` */
     remove(id: string): void {
-      if (!read(id) || chosen() === id) throw new Failure('community-not-removable', { id })
+      if (!mayRemove(id)) throw new Failure('community-not-removable', { id })
       renameSync(fileOf(id), removedOf(id))
     },
     /** Puts a removed profile back on the list, unless another one has its id now. */

@@ -127,7 +127,9 @@ test('the present community and unknown ones keep their credentials', async () =
   const forgotten: string[] = []
   const { handlers } = await open((id) => Promise.resolve(void forgotten.push(id)))
   for (const id of [lake.id, 'nobody']) await expect(handlers.remove({ id }, asked)).rejects.toThrow()
-  expect(forgotten).toEqual([])
+  const named = await open((id) => Promise.resolve(void forgotten.push(id)), '', {}, harbour) // and is on the list, too
+  await expect(named.handlers.remove({ id: harbour.id }, asked)).rejects.toThrow('community-not-removable')
+  expect([forgotten, named.registry.has(harbour.id)]).toEqual([[], true])
 })
 
 test('a profile’s file is never looked for on another computer', async () => {
