@@ -18,10 +18,14 @@ export function openRegistry(folder: string, log: Log['error']) {
   const fileOf = (id: string) => join(folder, id, 'profile.json')
   const removedOf = (id: string) => `${fileOf(id)}.removed`
   const chosenFile = jsonFile(join(folder, 'present.json'), Present, log)
+  const mustRead = (id: string, path = fileOf(id)): CommunityProfile => {
+    const profile = readKeptProfile(path)
+    if (profile.id !== id || id === DEMO_ID) throw invalidProfile(path, 'id', { field: 'id' })
+    return profile
+  }
   const read = (id: string, path = fileOf(id)): CommunityProfile | undefined => {
     try {
-      const profile = readKeptProfile(path)
-      return profile.id === id && id !== DEMO_ID ? profile : undefined
+      return mustRead(id, path)
     } catch {
       return undefined // damaged: not shown, but kept on disk
     }
@@ -34,8 +38,8 @@ export function openRegistry(folder: string, log: Log['error']) {
         .map((id) => read(id))
         .filter((profile) => profile !== undefined)
         .sort((a, b) => a.name.localeCompare(b.name)),
-    /** The chosen community; undefined for the demo, or if the chosen one is gone or damaged. */
-    present: () => read(chosen()),
+    /** The chosen community; undefined for the demo. @throws Failure `profile-invalid` if it is gone or damaged */
+    present: () => (chosen() === DEMO_ID ? undefined : mustRead(chosen())),
     has: (id: string): boolean => read(id) !== undefined,
     /** The community of this id, also a removed one: a new community with its id gets its data. */
     ever: (id: string) => read(id) ?? read(id, removedOf(id)),

@@ -62,25 +62,32 @@ export async function openContext(base: BaseContext): Promise<AppContext> {
 /** A community and its game. */
 type Chosen = Pick<AppContext, 'profile' | 'recipe'>
 
-/** The community to open: the one on the command line, or the last one that was chosen. An unusable file is reported to the player and not fatal. */
+/** The community to open: the one on the command line, or the last one that was chosen. An unusable profile is reported to the player and not fatal. */
 async function chooseProfile({ given: { community }, userData, ask, log }: BaseContext): Promise<{
-  chosen: Chosen | undefined
+  chosen?: Chosen | undefined
   failure?: Failure
 }> {
-  const registered = (): Chosen | undefined => {
-    const profile = openRegistry(join(userData, 'communities'), log.error).present()
-    return profile && { profile, recipe: recipeOf(profile.game) }
+  const unusable = (error: unknown) => {
+    if (!isFailure(error)) throw error
+    log.error('a community profile cannot be used', error)
+    return { failure: error }
   }
-  if (!community) return { chosen: registered() }
+  const registered = () => {
+    try {
+      const profile = openRegistry(join(userData, 'communities'), log.error).present()
+      return { chosen: profile && { profile, recipe: recipeOf(profile.game) } }
+    } catch (error) {
+      return unusable(error)
+    }
+  }
+  if (!community) return registered()
   try {
     const given = readGivenProfile(community)
     const path = join(userData, 'agreed-recipes.json')
     if (await mayUseRecipe(given, { path, ask, log: log.error })) return { chosen: given }
     throw invalidProfile(community, 'not-agreed', { field: 'game' })
   } catch (error) {
-    if (!isFailure(error)) throw error
-    log.error('the given community profile cannot be used', error)
-    return { chosen: registered(), failure: error }
+    return { ...registered(), ...unusable(error) }
   }
 }
 

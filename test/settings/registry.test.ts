@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { isFailure } from '../../src-preload/contract/failure.ts'
 import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
 import { tempDir } from '../support/temp.ts'
 import { noLog } from '../support/no-log.ts'
@@ -41,8 +43,29 @@ it('outlives damaged files and foreign folders', async () => {
   writeFileSync(join(folder, 'present.json'), '{"present":"../../etc"}')
   const registry = openRegistry(folder, noLog)
   expect(registry.list()).toEqual([])
-  expect(registry.present()).toBeUndefined()
+  expect(() => registry.present()).toThrow('profile-invalid')
   await expect(registry.choose('broken')).rejects.toThrow('profile-invalid')
+})
+
+it('says why the chosen community cannot be used: the demo in its place would look like its loss', async () => {
+  const folder = tempDir()
+  const registry = openRegistry(folder, noLog)
+  await registry.add(harbour)
+  await registry.choose(harbour.id)
+  const path = join(folder, harbour.id, 'profile.json')
+  writeFileSync(path, JSON.stringify({ ...harbour, bank: { encoding: 'of a later version' } }))
+  const fault = () => {
+    try {
+      return registry.present()
+    } catch (error) {
+      return isFailure(error) && error.facts
+    }
+  }
+  expect(fault()).toMatchObject({ path, reason: 'choice', field: 'bank.encoding' })
+  writeFileSync(path, JSON.stringify({ ...harbour, id: 'lake' }))
+  expect(fault()).toMatchObject({ reason: 'id', field: 'id' })
+  await rm(path)
+  expect(fault()).toMatchObject({ reason: 'not-there' })
 })
 
 it('takes an address without a scheme for https', () => {
