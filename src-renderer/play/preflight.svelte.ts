@@ -10,6 +10,7 @@ import type { Main } from '#shared/bridge/index.ts'
 import { inPlace } from '#shared/in-place.ts'
 import { joinsOf } from './join.svelte.ts'
 import type { PlayState } from './play.svelte.ts'
+import { seatJoinOf } from './seat-join.svelte.ts'
 
 const urgency: Record<PreflightState, number> = { bad: 0, care: 1, unknown: 2, good: 3 }
 
@@ -18,8 +19,8 @@ const byUrgency = (checks: readonly PreflightCheck[]) => checks.toSorted((a, b) 
 const eachInPlace = () => inPlace(({ id }: PreflightCheck) => id)
 
 /**
- * The checks of one server. They run by themselves when the server is chosen, when the installs change, and when the game has ended; also
- * on demand, and when the window gets the focus. Create it while a component is set up.
+ * The checks of one server. They run by themselves when the server is chosen, when the installs change, when a seat was found, and when the
+ * game has ended; also on demand, and when the window gets the focus. Create it while a component is set up.
  */
 export class PreflightChecks {
   readonly #main: Main
@@ -41,6 +42,9 @@ export class PreflightChecks {
     $effect(() => {
       void ownMods
       if (chosen !== undefined && playState.installs && !playState.installs.searching) untrack(() => void this.look())
+    })
+    $effect(() => {
+      if (chosen !== undefined && seatJoinOf(main).found?.serverId === chosen) untrack(() => void this.look())
     })
     // main sends the installs again after the game has ended, so the earlier checks are out of date
     $effect(() => (playState.game.running ? this.#forget : undefined))

@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
+import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -32,6 +33,18 @@ it('says nothing of before once a repair has ended, and looks again', async () =
   repairs.set([])
   await waitFor(() => expect(looked()).toBe(2))
   expect(document.querySelector('[data-readiness=looking]')).not.toBeNull()
+})
+
+it('is not called ready any more once its mod has an update, and is looked at again', async () => {
+  const fake = open()
+  await shows('[data-readiness=bad]')
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  Object.assign(fake.main.play, { preflight: () => new Promise(() => fake.calls.push(['preflight', {}])) })
+  const before = fake.asked('preflight').length
+  fake.updates.set([{ modId: 5, version: 'b', since: '2026-01-01T00:00:00Z', fetchBytes: 9 } as ModUpdate])
+  await screen.findByRole('button', { name: 'Update and join' })
+  await shows('[data-readiness=looking]')
+  expect(fake.asked('preflight').length).toBe(before + 1)
 })
 
 it('says nothing after the game of what was seen before', async () => {

@@ -10,6 +10,8 @@ import { I18n } from '#shared/i18n/index.ts'
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
+const noTopics = { game: () => () => undefined, seatWatches: () => () => undefined }
+
 it('says why it could not check something', () => {
   const sentence = (more: Partial<PreflightCheck>) =>
     checkSentence(
@@ -36,7 +38,7 @@ it('tells first what is in the way, and keeps each check in its place', async ()
     const checks = way.map((id, at) => ({ id, state: states[at], at: 0 }) as PreflightCheck)
     return Promise.resolve({ serverId: 1, checks, state: 'bad' })
   }
-  const main = { play: { preflight, game: () => () => undefined } } as unknown as Main
+  const main = { play: { ...noTopics, preflight } } as unknown as Main
   const made: PreflightChecks[] = []
   onTestFinished(
     $effect.root(() => void made.push(new PreflightChecks(main, { game: { running: false } } as PlayState, () => 1))),
@@ -53,7 +55,7 @@ it('says nothing of before where a look failed, and nothing of that failure for 
     () => Promise.resolve({ serverId: 1, checks: [], state: 'good' }),
     () => Promise.reject(new Failure('server-gone', { server: 1 })),
   ]
-  const main = { play: { preflight: () => answers.shift()?.(), game: () => () => undefined } } as unknown as Main
+  const main = { play: { ...noTopics, preflight: () => answers.shift()?.() } } as unknown as Main
   const made: PreflightChecks[] = []
   let chosen = $state(1)
   onTestFinished(
