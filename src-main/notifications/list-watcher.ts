@@ -56,6 +56,10 @@ export class ListWatcher {
   readonly learn = ({ modId, version }: ListVersion): void =>
     this.#keep({ ...this.#known, lists: { ...this.#known.lists, [modId]: version } })
 
+  /** Learns that the player was already notified that a server is back: a wait for it has ended. */
+  readonly learnOnline = (serverId: number): void =>
+    this.#keep({ ...this.#known, offline: this.#known.offline.filter((id) => id !== serverId) })
+
   #keep(known: KnownNews): void {
     this.#known = known
     this.#needs.file.keep(known)

@@ -191,3 +191,28 @@ it('what is known lasts over a restart: what is new since is told, what was told
   third.hear({ modId: 4, version }) // not the player's
   expect(posted).toHaveLength(2)
 })
+
+it('a favourite whose return was told at the end of a wait is not told of twice, and is the next time', async () => {
+  const posted: Notice[] = []
+  let online = false
+  const watcher = new ListWatcher({
+    read: () => Promise.resolve({ servers: [server(7, online)] }),
+    wanted: () => ({ favourites: [7], friends: [], alerts: [] }),
+    ownMods: () => [],
+    readMods: () => Promise.resolve(),
+    file: openKnownNews(join(tempDir(), 'known-news.json'), noLog),
+    post: (notice) => posted.push(notice),
+    now: () => new Date(5),
+  })
+  const become = (is: boolean) => {
+    online = is
+    return watcher.look()
+  }
+  await become(false)
+  watcher.learnOnline(7)
+  await become(true)
+  expect(posted).toEqual([])
+  await become(false)
+  await become(true)
+  expect(posted.map(({ key }) => key)).toEqual(['online:7:5'])
+})

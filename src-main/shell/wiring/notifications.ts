@@ -121,7 +121,7 @@ function closeWhere(isOver: (what: OnDesktop) => boolean): void {
 }
 
 /** Opens notifications. It watches news, servers, prices and mods; other modules post their own notices. */
-export function openNotifications(context: AppContext, needs: NotificationNeeds): Notifier {
+export function openNotifications(context: AppContext, needs: NotificationNeeds): Pick<Notifier, 'post'> {
   const { settings, profile, profileDir, now, log, onQuit } = context
   const sender = { title: profile.name, currency: profile.bank.currency }
   let isLocked = () => true
@@ -188,5 +188,10 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     stopReading()
     timers.forEach(clearTimeout)
   })
-  return notifier
+  return {
+    post(notice) {
+      if (notice.class === 'server-online') watcher.learnOnline(Number(notice.place.id))
+      notifier.post(notice)
+    },
+  }
 }
