@@ -21,6 +21,9 @@ const SURE_LOOKS = 2
 /** How long the player's word that the game is closed counts. A repair may take that long. */
 const SAID_CLOSED_MS = 5 * 60_000
 
+const realOf = async (path: string | undefined): Promise<string | undefined> =>
+  path === undefined ? undefined : realpath(path).catch(() => undefined)
+
 /** Watches whether the game's process runs. */
 export class GameWatch {
   readonly #platform: GamePlatform
@@ -144,13 +147,22 @@ export class GameWatch {
     }
     const game = processes.find((process) => this.#isGame(process))
     if (game && !before.running) {
-      const path = game.path ?? (await this.#platform.pathOfProcess(game.names[0] ?? '').catch(() => undefined))
-      this.#runsFrom = path && (await realpath(path).catch(() => undefined))
+      this.#runsFrom = await realOf(game.path)
       this.#become({ running: true, since: this.#now().getTime() })
+      if (game.path === undefined) void this.#askPath(game.names[0] ?? '')
     } else if (!game && before.running !== false) {
       this.#become({ running: false })
     }
     return this.#state
+  }
+
+  /** Asks the system where the game's program is. That may take seconds, and the game counts as running meanwhile. */
+  async #askPath(name: string): Promise<void> {
+    const state = this.#state
+    const path = await realOf(await this.#platform.pathOfProcess(name).catch(() => undefined))
+    if (path === undefined || this.#state !== state) return
+    this.#runsFrom = path
+    this.#changes.emit(state)
   }
 
   #isGame({ names }: RunningProcess): boolean {

@@ -38,6 +38,22 @@ describe('the running game', () => {
     expect(await ended).toEqual({ running: false })
   })
 
+  it('counts as running before the system has said where its program is, and then says that too', async () => {
+    const folder = await realpath(await tempFolder())
+    let say: (path: string) => void = () => undefined
+    const platform = platformWith({
+      processes: () => Promise.resolve([{ pid: 1, names: ['game.exe'] }]),
+      pathOfProcess: () => new Promise((resolve) => (say = resolve)), // PowerShell takes seconds
+    })
+    const watch = new GameWatch({ ...parts, platform, names: ['game.exe'] })
+    onTestFinished(() => watch.close())
+    await expect.poll(() => watch.state).toMatchObject({ running: true })
+    expect(watch.runsFrom).toBeUndefined()
+    const told = new Promise<string | undefined>((resolve) => watch.onChange(() => resolve(watch.runsFrom)))
+    say(folder)
+    expect(await told).toBe(folder)
+  })
+
   it('is not taken for it by the starter of the anti-cheat', async () => {
     const processes = [
       { pid: 1, names: ['arma3battleye.exe'] },
