@@ -58,9 +58,9 @@ const plain = (html: string) =>
 /** The text of the notification that is shown now; empty if none is. */
 const launcherText = ({ html, active }: Notification): string => (active ? plain(html) : '')
 
-function launcherNotice(name: string, known: KnownNews): Notice[] {
+function launcherNotice(name: string, known: KnownNews, at: number): Notice[] {
   if (name === '' || known.launcher === undefined || known.launcher === name) return []
-  return [{ class: 'launcher', key: `launcher:${name}`, name, place: { screen: 'news' } }]
+  return [{ class: 'launcher', key: `launcher:${at}`, name, place: { screen: 'news' } }]
 }
 
 function changelogNotices(list: readonly Changelog[], known: KnownNews): Notice[] {
@@ -171,7 +171,7 @@ export function compareNews(
   const reached = markets && reachedAlerts(alerts, markets)
   return {
     notices: [
-      ...(text === undefined ? [] : launcherNotice(text, known)),
+      ...(text === undefined ? [] : launcherNotice(text, known, at)),
       ...(published ? changelogNotices(published, known) : []),
       ...(watched ? serverNotices(watched, known, at) : []),
       ...(playing ? friendNotices(playing, known, at) : []),

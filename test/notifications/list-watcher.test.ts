@@ -44,7 +44,7 @@ it('the first look learns, the next ones tell what is new', () => {
   }
   const second = look(first.known, told, { favourites: [7] })
   expect(second.notices.map(({ key, name }) => [key, name])).toEqual([
-    ['launcher:New better', 'New better'],
+    ['launcher:1', 'New better'],
     ['changelog:2', '1.2'],
     ['online:7:1', 'Server 7'],
   ])
@@ -58,7 +58,7 @@ it('what was there before it was published is told once it is', () => {
   })
   const first = look(nothing, told(false))
   const second = look(first.known, told(true))
-  expect(second.notices.map(({ key }) => key)).toEqual(['launcher:Restart at 18:00', 'changelog:1'])
+  expect(second.notices.map(({ key }) => key)).toEqual(['launcher:1', 'changelog:1'])
   expect(look(second.known, told(true)).notices).toEqual([])
 })
 
@@ -68,6 +68,16 @@ it('a server that comes back each evening is told each evening, though the servi
     return look(off.known, { servers: [{ ...server(7, true), updatedAt: null }] }, { favourites: [7] }, at + 1).notices
   }
   const keys = [...evening(1), ...evening(9)].map(({ key }) => key)
+  expect(new Set(keys).size).toBe(2) // a key is shown only once
+})
+
+it('an announcement that is made again another day is told again, though its words are the same', () => {
+  const made = (known: KnownNews, active: boolean, at: number) =>
+    look(known, { launcher: { html: 'Restart at 18:00', active } }, {}, at)
+  const first = made(made(nothing, false, 1).known, true, 2)
+  const second = made(made(first.known, false, 3).known, true, 4)
+  expect(made(first.known, true, 3).notices).toEqual([])
+  const keys = [...first.notices, ...second.notices].map(({ key }) => key)
   expect(new Set(keys).size).toBe(2) // a key is shown only once
 })
 
