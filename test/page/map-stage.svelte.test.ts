@@ -92,6 +92,31 @@ it('signs are laid out for the zoom they stand at, and while it moves anew once 
   expect(signs.laid).toBe(scaleOf(4))
 })
 
+it('a name that an edge of the map would cut is left out, and stays as it is while the zoom moves', () => {
+  const [scale, width, height] = [scaleOf(5), 800, 600]
+  const marker = (id: number, left: number, top: number) => {
+    const [x, y] = [left / scale, (height - top) / scale]
+    return { id, name: `Marker ${id}`, classname: '', category: 'c', icon: '', x, y, placed: true }
+  }
+  const markers = [marker(1, 300, 300), marker(2, 20, 300), marker(3, 760, 300), marker(4, 300, 590)]
+  const atlas = new Atlas(() => markerPlaces({ categories: [], markers }))
+  const town = (name: string, x: number) => ({ name, x: x / scale, y: 400 / scale, kind: 'town' })
+  const names = [town('In sight', 400), town('Cut left', 50), town('Cut right', 790)]
+  const at = (left: number, isMoving: boolean) =>
+    ({ zoom: 5, isMoving, view: { left, top: height, scale, width, height } }) as Camera
+  let camera = $state.raw(at(0, false))
+  const signs = new Signs(() => ({ atlas, camera, names }))
+  const shown = () => [
+    ...signs.shown.filter(({ key }) => signs.named.has(key)).map(({ places }) => places[0]?.name),
+    ...signs.grounds.map(({ name }) => name),
+  ]
+  expect(shown()).toEqual(['Marker 1', 'In sight'])
+  camera = at(60, true)
+  expect(shown()).toEqual(['Marker 1', 'In sight'])
+  camera = at(60, false)
+  expect(shown()).toEqual(['Marker 1', 'Marker 2', 'In sight', 'Cut left'])
+})
+
 it('while the zoom moves, signs come and go only with a new layout, and none is missing on the screen', () => {
   const [width, height, middle] = [800, 600, 8192]
   const markers = Array.from({ length: 900 }, (_, id) => {

@@ -73,7 +73,7 @@ const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top 
 
 /** Estimated width of a letter as a share of the font size. Measuring each name would cost a layout. */
 const LETTER = 0.56
-const widthOf = (name: string, typePx: number) => name.length * LETTER * typePx
+export const widthOf = (name: string, typePx: number) => name.length * LETTER * typePx
 
 const signAt = ({ x, y }: Spot, scale: number, half: number): Box => {
   const [left, top] = [x * scale, -y * scale]

@@ -1,8 +1,8 @@
 import type { Atlas } from './atlas.svelte.ts'
 import type { Camera } from './camera.svelte.ts'
-import { crowdsOf, movedNames, namedOf, type Crowd } from './grouping.ts'
+import { crowdsOf, movedNames, namedOf, widthOf, type Crowd } from './grouping.ts'
 import type { GroundName } from './stage.ts'
-import { scaleOf } from './view.ts'
+import { isWhole, scaleOf, type View } from './view.ts'
 
 /** Signs nearer to each other than this are grouped, px: while the ground shows the names of towns, and while places show theirs. */
 const GAPS_PX = { towns: 60, places: 40 }
@@ -31,6 +31,12 @@ export class Signs {
   }
 
   readonly #view = $derived.by(() => this.#given().camera.view)
+  #lastRest: View | undefined
+  /** The view, or while the zoom changes, the one before: names come and go only at rest. */
+  readonly #rest = $derived.by(() => {
+    const { view, isMoving } = this.#given().camera
+    return (this.#lastRest = (isMoving && this.#lastRest) || view)
+  })
   #laidZoom = 0
   /** The zoom of the layout: the current one. While the zoom changes, it is one near to it, so that the layout is seldom made again. */
   readonly #zoom = $derived.by(() => {
@@ -79,16 +85,28 @@ export class Signs {
     )
   })
   readonly shown = $derived.by(() => this.#withChosen(this.#inSight))
-  readonly #groundBoxes = $derived.by(() => [...this.moves.values()].map(({ box }) => box))
-  /** Keys of the signs that show their name. */
-  readonly named = $derived.by(() =>
+  readonly #groundBoxes = $derived.by(() => [...this.#moves.values()].map(({ box }) => box))
+  readonly #withRoom = $derived.by(() =>
     this.#level >= NAMES_FROM
       ? namedOf(this.#inSight, scaleOf(this.#level), { typePx: TYPE_PX, signPx: SIGN_PX }, this.#groundBoxes)
       : NONE,
   )
-  /** How far the ground names are moved. A name without room has no entry. */
-  readonly moves = $derived.by(() =>
+  /** Keys of the signs that show their name. */
+  readonly named = $derived.by(() => {
+    const isNamed = ({ key, x, y, places: [first] }: Crowd) =>
+      this.#withRoom.has(key) && isWhole(this.#rest, { x, y }, 0, SIGN_PX / 2 + widthOf(first?.name ?? '', TYPE_PX))
+    return new Set(this.#inSight.filter(isNamed).map(({ key }) => key))
+  })
+  readonly #moves = $derived.by(() =>
     movedNames(this.#given().names, this.#crowds, scaleOf(this.#level), { typePx: GROUND_PX, signPx: SIGN_PX }),
+  )
+  /** The ground names that are shown, and how far each is moved to have room. */
+  readonly grounds = $derived.by(() =>
+    this.#given().names.flatMap((ground) => {
+      const { move } = this.#moves.get(ground.name) ?? {}
+      const half = widthOf(ground.name, GROUND_PX) / 2
+      return move && isWhole(this.#rest, ground, move.x - half, move.x + half) ? { ...ground, move } : []
+    }),
   )
 
   /** Gives the chosen place its own sign, above the others. */

@@ -33,6 +33,12 @@ export const toMap = (view: View, left: number, top: number): Spot => ({
   y: (view.top - top) / view.scale,
 })
 
+/** True if the edges cut nothing off a name. `from` and `to` are its ends beside its spot, px. */
+export function isWhole({ left, top, scale, width, height }: View, { x, y }: Spot, from: number, to: number): boolean {
+  const [across, down] = [left + x * scale, top - y * scale]
+  return across + from > AXES.left && across + to < width && down > 0 && down < height - AXES.below
+}
+
 /** The zoom at which the whole world just fits beside the axes. It is in the middle of the stage. */
 export const fitZoom = (width: number, height: number, world: number): number =>
   zoomOf(Math.max(1, Math.min(width - 2 * AXES.left, height - 2 * AXES.below)) / world)
