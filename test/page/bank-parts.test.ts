@@ -53,6 +53,7 @@ test.each([
   const field = document.querySelector('input[name="most"]') as HTMLInputElement
   expect(field.value).toBe(typed)
   expect(document.getElementById(`${field.id}-error`)?.textContent).toBe(sentence)
+  expect(field.getAttribute('aria-describedby')).toBe(sentence === undefined ? null : `${field.id}-error`)
 })
 
 test('what waits takes one line in a low window and three in a higher one; the rest is a press away', async () => {
