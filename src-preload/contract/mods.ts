@@ -54,12 +54,15 @@ export interface Problem {
   found: string | number | null
 }
 
+/** Why the community's server did not give a hash list. */
+const unloaded = ['unreachable', 'offline', 'dns', 'tls', 'http-error'] as const
+
 /** Why a hash list is not trusted. Such a list never leads to `ready` and never changes a file. */
 export type ListDistrust =
-  'unreachable' | 'http-error' | 'not-json' | 'wrong-shape' | 'empty' | 'no-usable-entry' | 'shrunk'
+  (typeof unloaded)[number] | 'not-json' | 'wrong-shape' | 'empty' | 'no-usable-entry' | 'shrunk'
 
 /** True if a list is not trusted because the community's server did not give it, and not for what is in it. `why`: a {@link ListDistrust} */
-export const isUnloaded = (why: string): boolean => why === 'unreachable' || why === 'http-error'
+export const isUnloaded = (why: string): boolean => unloaded.some((one) => one === why)
 
 /** Quick: trusts earlier digests of files with the same stats; hashes changed files and a random sample. Full: reads every byte. */
 export type CheckTier = 'quick' | 'full'

@@ -28,8 +28,10 @@ import type { ModsForRepair } from './repair.ts'
 /** Turns a service's refusal into a reason not to trust the list. Other errors stay as they are. */
 function asUnavailable(error: unknown): unknown {
   if (!isFailure(error)) return error
-  const status = error.is('http-status') ? String(error.facts.status) : error.code
-  return new ListUnavailable(error.is('http-status') || error.is('gone') ? 'http-error' : 'unreachable', status)
+  const { code } = error
+  if (error.is('http-status')) return new ListUnavailable('http-error', String(error.facts.status))
+  if (code === 'gone') return new ListUnavailable('http-error', code)
+  return new ListUnavailable(code === 'offline' || code === 'dns' || code === 'tls' ? code : 'unreachable', code)
 }
 
 function needsOf(
