@@ -78,6 +78,21 @@ it('names no next step before the first check of the mod has ended, and joins af
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
 })
 
+it('lights the join once the checks are known, and takes a press before', async () => {
+  const fake = playMain()
+  let answer = (): void => undefined
+  const preflight = () => new Promise((resolve) => (answer = () => resolve({ serverId: 1, state: 'good', checks: [] })))
+  Object.assign(fake.main.play, { preflight })
+  const { asked } = open(fake)
+  await press('Join')
+  expect(asked('join')).toHaveLength(1)
+  fake.joining().resolve({ outcome: 'playing', steps: [], anywayPossible: false })
+  await button('Join')
+  expect(main()?.className).toContain('secondary')
+  answer()
+  await waitFor(() => expect(main()?.className).toContain('primary'))
+})
+
 it('of a damaged mod offers the repair alone while no join can follow', async () => {
   const { mods } = open()
   mods.set({ ...modsViewOf(damaged, { id: 5 }), stored: true })
