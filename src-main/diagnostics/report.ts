@@ -33,6 +33,17 @@ const lastFailures = (path: string): string[] => {
 const plain = (value: unknown) =>
   typeof value === 'object' && value !== null ? `${Object.keys(value).length} entries` : String(value)
 
+/** The name of a setting in words. */
+const wordsOf = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** A setting as a person reads it: `quietFromMinute: 1320` is `quiet from: 22:00`. */
+function setting(name: string, value: unknown): string {
+  const [, base] = /^(.*)Minute$/.exec(name) ?? []
+  if (base === undefined || typeof value !== 'number') return `  ${wordsOf(name)}: ${plain(value)}`
+  const [hours, minutes] = [Math.floor(value / 60), value % 60].map((part) => String(part).padStart(2, '0'))
+  return `  ${wordsOf(base)}: ${hours}:${minutes}`
+}
+
 const setAsideLines = ({ path, count, entries }: SetAsideRow): string[] => [
   `  ${path}: ${count}`,
   ...entries.map(({ at, reason }) => `    ${at.join('.')}: ${reason}`),
@@ -48,7 +59,7 @@ function checkLine(modId: number, { verdict, tier, checkedAt, fullAt, filesListe
 /** The report as text. `clean` masks and redacts. */
 export function supportReport(facts: ReportFacts, clean: (text: string) => string): string {
   const list = (record: Readonly<Record<string, unknown>>) =>
-    Object.entries(record).map(([name, value]) => `  ${name}: ${plain(value)}`)
+    Object.entries(record).map(([name, value]) => setting(name, value))
   const parts = [
     `Loadout support report, ${facts.at.toISOString()}`,
     '',
