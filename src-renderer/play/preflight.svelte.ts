@@ -8,6 +8,7 @@ import {
 } from '../../src-preload/contract/play.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { inPlace } from '#shared/in-place.ts'
+import { onScreen } from '#shared/resource/index.ts'
 import { joinsOf } from './join.svelte.ts'
 import type { PlayState } from './play.svelte.ts'
 import { seatJoinOf } from './seat-join.svelte.ts'
@@ -20,7 +21,7 @@ const eachInPlace = () => inPlace(({ id }: PreflightCheck) => id)
 
 /**
  * The checks of one server. They run by themselves when the server is chosen, when the installs change, when a seat was found, and when the
- * game has ended; also on demand, and when the window gets the focus. Create it while a component is set up.
+ * game has ended; also on demand, by F5, and when the window gets the focus or the network is back. Create it while a component is set up.
  */
 export class PreflightChecks {
   readonly #main: Main
@@ -46,6 +47,7 @@ export class PreflightChecks {
     $effect(() => {
       if (chosen !== undefined && seatJoinOf(main).found?.serverId === chosen) untrack(() => void this.look())
     })
+    $effect(() => onScreen(this.lookAgain))
     // main sends the installs again after the game has ended, so the earlier checks are out of date
     $effect(() => (playState.game.running ? this.#forget : undefined))
   }
@@ -100,7 +102,7 @@ export class PreflightChecks {
     return serverId !== undefined && this.#playState.isWatched(serverId)
   }
 
-  /** Runs the checks when the player comes back to the window. While the game runs, the disk is left to it. */
+  /** Runs the checks again without being asked for them alone. While the game runs, the disk is left to it. */
   readonly lookAgain = (): void => {
     if (!this.#playState.game.running) void this.look()
   }

@@ -9,6 +9,7 @@ import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
+import { refreshScreen } from '#shared/resource/index.ts'
 import { Router, type Wish } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
@@ -125,18 +126,23 @@ it('joins no other server where the one that was meant is gone', async () => {
   expect(asked('join')).toEqual([])
 })
 
-it('looks again when the window gets the focus, but leaves the disk alone while the game runs', async () => {
+it('looks again by F5 and when the window or the network is back, but leaves the disk alone while the game runs', async () => {
   const { asked, game } = open()
   await checkOf('mods')
   dispatchEvent(new Event('focus'))
   await waitFor(() => expect(asked('preflight')).toHaveLength(2))
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(asked('preflight')).toHaveLength(3))
+  refreshScreen()
+  await waitFor(() => expect(asked('preflight')).toHaveLength(4))
   game.set({ running: true, since: Date.now() })
   await screen.findByText(/^Playing since/)
   expect(screen.queryByRole('button', { name: /Join$|Check again/ })).toBeNull()
   dispatchEvent(new Event('focus'))
+  refreshScreen()
   game.set({ running: false })
   await button('Join')
-  expect(asked('preflight')).toHaveLength(2)
+  expect(asked('preflight')).toHaveLength(4)
 })
 
 it('does not call the game closed where it cannot be seen, and waits for no look at it', async () => {
