@@ -108,6 +108,7 @@ export const deedStops = [
       const closed = window.waitForEvent('close')
       await window.locator('button[value="no"]').click()
       await closed
+      await page.locator('[data-action="bank-send"][aria-busy="false"]').waitFor() // before, the dialog stays open
       await page.keyboard.press('Escape')
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
     },
