@@ -1,8 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { tempDir } from './temp.ts'
 
@@ -18,6 +19,8 @@ export interface FileServer {
   name: string
   program: string
   isTls?: boolean
+  /** Reads as another user if root starts it. */
+  isOther?: boolean
   args(place: Place): string[]
 }
 
@@ -40,15 +43,18 @@ const nginx = (name: string, more: string): FileServer => ({
   },
 })
 
+const isRoot = process.getuid?.() === 0
+
 const apache = (name: string, more: string): FileServer => ({
   name: `Apache, ${name}`,
   program: 'apache2',
+  isOther: true,
   args: ({ root, dir, port }) => {
     const modules = ['mpm_event', 'authz_core'].map(
       (module) => `LoadModule ${module}_module /usr/lib/apache2/modules/mod_${module}.so`,
     )
     const lines = [`ServerRoot ${dir}`, 'ServerName localhost', `PidFile ${dir}/pid`, `DefaultRuntimeDir ${dir}`]
-    const user = process.getuid?.() === 0 ? ['User www-data', 'Group www-data'] : []
+    const user = isRoot ? ['User www-data', 'Group www-data'] : []
     const site = [`Listen 127.0.0.1:${port}`, `ErrorLog ${dir}/error.log`, `DocumentRoot ${root}`, more]
     const conf = [
       ...lines,
@@ -115,10 +121,16 @@ const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr
 const found = (program: string): string | undefined =>
   places.map((place) => join(place, program)).find((path) => existsSync(path))
 
-/** The servers that are installed. */
-export const installed = all.filter(({ program }) => found(program))
+/** True if every user may enter a folder and those above it. */
+const isOpenToAll = (folder: string): boolean =>
+  (statSync(folder).mode & 1) === 1 && (folder === dirname(folder) || isOpenToAll(dirname(folder)))
 
-/** The programs that are not installed. */
+const mayRead = ({ isOther }: FileServer) => !isOther || !isRoot || isOpenToAll(realpathSync(tmpdir()))
+
+/** The servers that are installed and may read the tests' folders. */
+export const installed = all.filter((server) => found(server.program) && mayRead(server))
+
+/** The programs that are not installed, or may not read the tests' folders. */
 export const absent = [...new Set(all.filter((server) => !installed.includes(server)).map(({ program }) => program))]
 
 async function freePort(): Promise<number> {
@@ -138,7 +150,7 @@ const answers = (port: number): Promise<boolean> =>
 /** Serves the folder until the test ends. Resolves to the address, and the authority's certificate file for TLS. */
 export async function startFileServer(server: FileServer, root: string): Promise<{ base: string; authority: string }> {
   const dir = tempDir()
-  for (const folder of [dir, root]) chmodSync(folder, 0o755) // Apache reads as another user
+  for (const folder of [dir, root]) chmodSync(folder, 0o755) // for a server that reads as another user
   const port = await freePort()
   const env = { ...process.env, HOME: dir, XDG_DATA_HOME: dir, XDG_CONFIG_HOME: dir }
   const run = spawn(found(server.program) ?? '', server.args({ root, dir, port }), {
