@@ -14,8 +14,14 @@ export const aboutApp = (): About => ({
   system: `${process.platform} ${process.arch}`,
 })
 
+let startsAgain = false
+
+/** True once the app quits to start again. */
+export const isRestart = (): boolean => startsAgain
+
 /** Restarts the app without this start's arguments, which may name a community or a link. */
 export function restart(userData: string): void {
+  startsAgain = true
   app.releaseSingleInstanceLock()
   const own = app.isPackaged ? [] : [app.getAppPath()]
   const sandbox = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []

@@ -94,10 +94,13 @@ export class UpdateService {
     this.#work?.abort(why)
   }
 
-  /** To be called when the app quits. Decides whether a loaded update is installed. */
-  beforeQuit(): void {
+  /**
+   * To be called when the app quits. Decides whether a loaded update is installed.
+   * @param isRestart the app starts again by itself: an installer would end it, or replace it while it starts
+   */
+  beforeQuit(isRestart: boolean): void {
     const { wish, isBusy } = this.#needs
-    this.#engine?.installOnQuit(this.#state.phase === 'ready' && wish() === 'on-quit' && !isBusy())
+    this.#engine?.installOnQuit(this.#state.phase === 'ready' && wish() === 'on-quit' && !isRestart && !isBusy())
   }
 
   async #download(version: string): Promise<void> {

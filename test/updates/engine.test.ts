@@ -121,7 +121,7 @@ it.runIf(process.platform === 'linux')(
     const installed = () => readFileSync(process.env.APPIMAGE ?? '')
     quit(0) // that nobody asked for, as after a failed start
     expect(installed().toString()).toBe('old')
-    updates.beforeQuit()
+    updates.beforeQuit(false)
     quit(0)
     expect(installed().equals(program)).toBe(true)
   },

@@ -48,7 +48,7 @@ describe('an update', () => {
   it('is found, loaded, and installed on quit by itself', async () => {
     const { updates, phases, calls } = open()
     await updates.look()
-    updates.beforeQuit()
+    updates.beforeQuit(false)
     expect(phases).toEqual([
       { phase: 'checking' },
       { phase: 'available', version: '2.0.0' },
@@ -59,12 +59,19 @@ describe('an update', () => {
     expect(calls).toEqual(['on-quit true'])
   })
 
+  it('is not installed while the app starts again by itself', async () => {
+    const { updates, calls } = open()
+    await updates.look()
+    updates.beforeQuit(true)
+    expect(calls).toEqual(['on-quit false'])
+  })
+
   it('only asks when the player wants to be asked, and is never looked for when they do not', async () => {
     const asking = open({}, 'ask')
     await asking.updates.look()
     expect(asking.updates.state).toEqual({ phase: 'available', version: '2.0.0' })
     await asking.updates.load()
-    asking.updates.beforeQuit()
+    asking.updates.beforeQuit(false)
     asking.updates.install()
     expect(asking.calls).toEqual(['on-quit false', 'now'])
     const never = open({}, 'never')
@@ -85,7 +92,7 @@ describe('an update', () => {
     later.state.busy = true
     await expect(later.updates.load()).rejects.toThrow('update-while-busy')
     expect(() => updates.install()).toThrow('update-while-busy')
-    updates.beforeQuit()
+    updates.beforeQuit(false)
     expect(calls).toEqual(['on-quit false'])
   })
 
@@ -142,7 +149,7 @@ describe('an update', () => {
     const parts = { wish: () => 'on-quit' as const, isBusy: () => false, now: () => new Date(0), log: () => undefined }
     const updates = new UpdateService({ engine, ...parts })
     await updates.look()
-    updates.beforeQuit()
+    updates.beforeQuit(false)
     expect(updates.state).toEqual({ phase: 'by-other-way', way: 'flatpak' })
   })
 
@@ -234,7 +241,7 @@ describe('an update that is loading', () => {
     expect(loads[0]?.aborted).toBe(true)
     await looking
     expect(updates.state).toEqual({ phase: 'waiting', version: '2.0.0' })
-    updates.beforeQuit()
+    updates.beforeQuit(false)
     state.busy = false
     job.resolve()
     await running

@@ -4,6 +4,7 @@ import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { updatesContract } from '../../../src-preload/contract/updates.ts'
 import { topicOf } from '../../lib/index.ts'
 import { feedOf, isDeb, packageKind, updaterEngine, UpdateService } from '../../updates/index.ts'
+import { isRestart } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 
 const FIRST_LOOK_MS = 60_000
@@ -38,7 +39,7 @@ export function openUpdates(context: AppContext, busy: BusySources): DomainHandl
     setTimeout(() => void updates.look(), FIRST_LOOK_MS),
     setInterval(() => void updates.look(), LOOK_EVERY_MS),
   ]
-  app.on('before-quit', () => updates.beforeQuit())
+  app.on('before-quit', () => updates.beforeQuit(isRestart()))
   uncaught.onFailure((why) => updates.fail(why))
   const stops = busy.sources.map((onChange) => onChange(updates.giveWay))
   onQuit(() => {
