@@ -248,6 +248,19 @@ describe('the queue', () => {
     expect(read(gameDir, two)?.equals(bytesOf('two', 80_000))).toBe(true)
   })
 
+  it('resumes a repair that the player asks for although it is closed, as after an error that ended all work', async () => {
+    const { queue, repairs, faults, reached, gameDir } = await openRepairs()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await queue.add([1])
+    await reached('fetching', ({ progress }) => progress.filesDone > 0)
+    await queue.close()
+    void repairs.stop(1)
+    await reached('interrupted')
+    await queue.resume(1)
+    await repairs.rests(1)
+    expect(read(gameDir, two)?.equals(bytesOf('two', 80_000))).toBe(true)
+  })
+
   it('goes on after a restart with what was running, and says so; not with what was paused', async () => {
     const { queue, repairs, open, gameDir, faults, reached, needs } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)

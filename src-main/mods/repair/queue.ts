@@ -274,8 +274,7 @@ export class RepairQueue {
   async #work(entry: Entry, begin: () => Promise<boolean>): Promise<void> {
     try {
       const begun = await begin()
-      if (this.#isOver(entry))
-        await this.#needs.service.stop(entry.modId) // it was taken out meanwhile
+      if (this.#isTakenOut(entry)) await this.#needs.service.stop(entry.modId)
       else if (begun) await this.#finish(entry)
       else this.#become(entry, 'asks')
     } catch (error) {
@@ -314,6 +313,10 @@ export class RepairQueue {
 
   #phaseOf(modId: number) {
     return this.#needs.service.states.find((state) => state.modId === modId)?.phase ?? 'ended'
+  }
+
+  #isTakenOut({ modId }: Entry): boolean {
+    return !this.#isClosed && !this.#entries.some((one) => one.modId === modId)
   }
 
   /** True if the app ends, or the entry was taken out or replaced. Then nothing begins for it, and nothing is told of it. */
