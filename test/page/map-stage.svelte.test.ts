@@ -107,7 +107,7 @@ it('a name that an edge of the map would cut is left out, and stays as it is whi
   let camera = $state.raw(at(0, false))
   const signs = new Signs(() => ({ atlas, camera, names }))
   const shown = () => [
-    ...signs.shown.filter(({ key }) => signs.named.has(key)).map(({ places }) => places[0]?.name),
+    ...signs.shown.filter(signs.isNamed).map(({ places }) => places[0]?.name),
     ...signs.grounds.map(({ name }) => name),
   ]
   expect(shown()).toEqual(['Marker 1', 'In sight'])

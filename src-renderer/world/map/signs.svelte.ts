@@ -91,12 +91,6 @@ export class Signs {
       ? namedOf(this.#inSight, scaleOf(this.#level), { typePx: TYPE_PX, signPx: SIGN_PX }, this.#groundBoxes)
       : NONE,
   )
-  /** Keys of the signs that show their name. */
-  readonly named = $derived.by(() => {
-    const isNamed = ({ key, x, y, places: [first] }: Crowd) =>
-      this.#withRoom.has(key) && isWhole(this.#rest, { x, y }, 0, SIGN_PX / 2 + widthOf(first?.name ?? '', TYPE_PX))
-    return new Set(this.#inSight.filter(isNamed).map(({ key }) => key))
-  })
   readonly #moves = $derived.by(() =>
     movedNames(this.#given().names, this.#crowds, scaleOf(this.#level), { typePx: GROUND_PX, signPx: SIGN_PX }),
   )
@@ -108,6 +102,10 @@ export class Signs {
       return move && isWhole(this.#rest, ground, move.x - half, move.x + half) ? { ...ground, move } : []
     }),
   )
+
+  /** True if a sign shows its name. */
+  readonly isNamed = ({ key, x, y, places: [first] }: Crowd): boolean =>
+    this.#withRoom.has(key) && isWhole(this.#rest, { x, y }, 0, SIGN_PX / 2 + widthOf(first?.name ?? '', TYPE_PX))
 
   /** Gives the chosen place its own sign, above the others. */
   #withChosen(list: readonly Crowd[]): readonly Crowd[] {
