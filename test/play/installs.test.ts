@@ -269,14 +269,16 @@ describe('the one in use', () => {
 
   it('is as Steam has left it, not as the search found it', async () => {
     const home = await tempFolder()
-    const steam = '.local/share/Steam/steamapps'
+    const steam = isWindows ? 'Steam/steamapps' : '.local/share/Steam/steamapps'
+    const env = { 'ProgramFiles(x86)': home }
+    const platform = isWindows ? windowsPlatform({ home, env, run: none, files: diskView }) : linuxIn(home)
     const become = (minor: number, flags: number) =>
       write(home, {
         [`${steam}/appmanifest_107410.acf`]: manifest('Arma 3', flags),
         [`${steam}/common/Arma 3/arma3_x64.exe`]: programOf(2, minor),
       })
     await become(18, 4)
-    const parts = { platform: linuxIn(home), files: diskView, recipe }
+    const parts = { platform, files: diskView, recipe }
     const installs = new Installs({ ...parts, own: ownSettings(), game, log: () => undefined })
     expect(await installs.inUse()).toMatchObject({ version: '2.18.7', updateWaiting: false })
     await become(18, 6)
