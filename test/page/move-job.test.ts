@@ -47,7 +47,7 @@ it('a move of the mods is a job: it shows how far it is, in the language of the 
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('50')
   expect(screen.getByText('to /disk/mods · 512 MB / 1 GB · 64 MB/s · 8s left')).toBeTruthy()
   await i18n.use('de')
-  expect(await screen.findByRole('progressbar', { name: 'Mods verschieben' })).toBeTruthy()
+  expect(await screen.findByRole('progressbar', { name: 'Mods werden verschoben' })).toBeTruthy()
   expect(screen.getByText(/^nach \/disk\/mods · 512 MB \/ 1 GB · 64 MB\/s · noch 8/)).toBeTruthy()
   await i18n.use('en')
   await press('Pause')
