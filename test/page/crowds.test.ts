@@ -67,7 +67,7 @@ it('shows friends first in voice, and does not say that nobody is there while so
   expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('Player i')
   first.unmount()
   const second = open({ server: { ...server, users: [] } })
-  expect(await screen.findByText('The voice server does not say who is connected.')).toBeTruthy()
+  expect(await screen.findByText('The voice server does not show who is connected.')).toBeTruthy()
   second.unmount()
 })
 
