@@ -23,7 +23,7 @@ export const faultWords: Record<ProfileFault, string> = {
   hidden: 'has invisible characters',
   range: 'is out of range',
   choice: 'is not one of the allowed values',
-  id: 'may only contain small letters, digits and dashes',
+  id: 'may only contain lower-case letters, digits and dashes',
   address: ADDRESS,
   zone: 'must be a time zone such as Europe/Berlin',
   colour: 'must be a colour such as #1f6feb',

@@ -32,7 +32,7 @@ export class Usage extends Error {}
 /** Why a folder cannot be used. */
 export const unusableText = ({ path, errno }: Failure<'game-dir-unusable'>['facts']): string =>
   errno === 'ETIMEDOUT'
-    ? `the disk with the folder ${path} is not responding`
+    ? `the drive with the folder ${path} is not responding`
     : `the folder ${path} cannot be used (${errno})`
 
 /** Turns a folder that cannot be read into an error of usage. Returns any other error as it is. */
