@@ -8,7 +8,7 @@ declare global {
 
 declare module 'svelte/elements' {
   interface HTMLAttributes<T> {
-    /** The moment of its paint is kept by the browser under this name, for the bench. */
+    /** The browser keeps the time of its paint under this name, for the benchmark. */
     elementtiming?: T extends EventTarget ? string : never
   }
 }

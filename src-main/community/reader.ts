@@ -12,7 +12,7 @@ export interface ReadWish {
   signal: AbortSignal
   /** If the copy is not older than this, it is the answer. Absent: the endpoint's own freshness; 0: always ask the service. */
   maxAgeMs?: number
-  /** Gets the last good copy at once, while the service is request. */
+  /** Gets the last good copy at once, while the service is asked. */
   onStored?: (reading: Reading<unknown>) => void
 }
 

@@ -57,7 +57,7 @@ function gather(markets: readonly ServerMarket[], officers: Officers): Good[] {
 const rank = ([server, price]: [number, number], online: ReadonlySet<number>) =>
   online.has(server) ? price : price - 1e12
 
-/** What stands before the price of a good on a server: an illegal good's depends on the police, so it is only about that much. */
+/** The sign before a good's price on a server. The price of an illegal good depends on the police, so it is only approximate. */
 export const aboutSign = ({ police }: Good, server: number): string => (police.has(server) ? '≈ ' : '')
 
 /** Past prices, oldest first, with their times in ms. Entries without a time are left out. */

@@ -26,7 +26,7 @@ const about = (column: Column<Good>, serverOf: (good: Good) => number): Column<G
   },
 })
 
-/** The columns of the market, whose spare ones a good's own dialog shows too: what a good pays, how the price changed, and facts about it. */
+/** The columns of the market: what a good pays, how the price changed, and facts about it. The good's dialog shows the spare ones too. */
 export function marketColumns({ t, format, markets, changes }: Needs, cells: Cells): Column<Good>[] {
   const money = (price: number) => format.money(Math.round(price))
   const change = (span: Span, spare: number): Column<Good> => ({

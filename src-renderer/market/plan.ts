@@ -9,7 +9,7 @@ import { goodsOf, type Good } from './goods.ts'
 import { POLICE_SHARES, type Police } from './police.ts'
 import { licenceOf, type Places, type Way } from './ways.ts'
 
-/** What the player can carry and drives with, and for how long. */
+/** The load, the speed and the time that the player plans with. */
 export interface Carrier {
   /** What the boot holds, kg. */
   space: number

@@ -64,7 +64,7 @@ export function standingOf(
 export const hasExtras = ({ verification }: Pick<ModView, 'verification'>): boolean =>
   verification.state === 'ready' && verification.last.counts.extra > 0
 
-/** True if the repair has ended and was neither stopped nor left a trouble. */
+/** True if the repair has ended, was not stopped and left no trouble. */
 export const hasEndedWell = (repair: RepairState | undefined): boolean =>
   repair?.phase === 'ended' && repair.outcome?.stopped === null && repair.outcome.troubles.length === 0
 

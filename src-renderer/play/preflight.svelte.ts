@@ -102,7 +102,7 @@ export class PreflightChecks {
     return serverId !== undefined && this.#playState.isWatched(serverId)
   }
 
-  /** Runs the checks again without being asked for them alone. While the game runs, the disk is left to it. */
+  /** Runs the checks again by itself, but not while the game runs, which needs the disk. */
   readonly lookAgain = (): void => {
     if (!this.#playState.game.running) void this.look()
   }

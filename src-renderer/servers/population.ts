@@ -37,8 +37,8 @@ export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): Player
 }
 
 /**
- * The number of players. With sides it is the service's, and no less than their sum: the server's own answer is of another moment, and would
- * contradict them. It counts if no side is known, and if it says that no seat is free.
+ * The number of players. If the sides are known, it is the service's number, but at least their sum, because the server's own answer is from
+ * another moment and would contradict them. The server's own answer counts if no side is known, or if it says that no seat is free.
  */
 export function playerCountOf(
   { counts, playerCount, players }: Pick<GameServer, 'counts' | 'playerCount' | 'players'>,

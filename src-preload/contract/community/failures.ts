@@ -6,7 +6,7 @@ export interface NetworkFailures {
   dns: { host: string }
   /** The host's certificate is not valid. `reason` is its error code. */
   tls: { host: string; reason: string }
-  /** A step took too long: connecting, the begin of the answer, the wait between two pieces of it, or the whole answer. */
+  /** A step took too long: connecting, the start of the answer, the wait between two pieces of it, or the whole answer. */
   timeout: { host: string; stage: 'connect' | 'headers' | 'stall' | 'slow' | 'body'; ms: number }
   /** The connection was refused or broke. `errno` such as `ECONNREFUSED`. */
   'connection-lost': { host: string; errno: string }

@@ -54,7 +54,7 @@ export class Jobs {
       if (seen > 0) this.#places.set(place, seen)
       else this.#places.delete(place)
     }
-    untrack(() => see(true)) // what opens is in sight, mostly; the bar must not flash
+    untrack(() => see(true)) // a new place is mostly in sight, and the bar must not flash
     const observer = new IntersectionObserver((entries) => entries.forEach((entry) => see(entry.isIntersecting)))
     observer.observe(element)
     return () => {

@@ -16,7 +16,7 @@ export interface Column<R> {
   align?: 'start' | 'end'
   /** A card shows this column below its picture. */
   card?: boolean
-  /** The text on a card, where no title stands above it, if it is another one. */
+  /** The text on a card, if it differs, because no title stands above it there. */
   cardText?: (row: R) => string | undefined
   /** A CSS grid track such as `minmax(12rem, 2fr)`. */
   width?: string

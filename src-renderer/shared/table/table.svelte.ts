@@ -11,7 +11,7 @@ export interface TableInput<R> {
   first?: () => ((row: R) => boolean) | undefined
 }
 
-/** A row by its index, and by its name in case that it moves. */
+/** A row by its index, and by its name in case it moves. */
 interface Place {
   at: number
   name: string

@@ -118,7 +118,7 @@ export class LineRoom {
   #size = $state(this.#last.value)
 
   /**
-   * At the app's start it is the number of last time. Who comes from another screen finds room for what is known now.
+   * At the app's start it is the number of last time. When the player comes from another screen, there is space for what is known now.
    * `lines`: their number, undefined while it may change at any moment.
    */
   constructor(pending: PendingActions, lines: () => number | undefined) {
