@@ -14,7 +14,7 @@ type Terms = Omit<TransferTerms, 'info'>
 
 const bare = (iban: string) => iban.replace(/\s/g, '').toUpperCase()
 
-/** True for the same account number, also if it is written with spaces or in small letters. */
+/** True for the same account number, also if it is written with spaces or in lower-case letters. */
 export const isSameAccount = (a: string, b: string): boolean => a === b || bare(a) === bare(b)
 
 /** True for transfers of the same amount between the same accounts. An unknown one blocks the other. */

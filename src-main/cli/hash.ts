@@ -135,9 +135,10 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
   if (folder === undefined || others.length > 0) throw new Usage('hash needs one folder')
   const dir = resolve(folder)
   const out = values.out === undefined ? undefined : resolve(values.out)
-  if (out?.startsWith(`${dir}${sep}`)) throw new Usage('--out must lie outside of the folder: no list can list itself')
-  if (values.blocks && out === undefined) throw new Usage('--blocks needs --out: the block lists lie beside the list')
-  if (!parseModFolder(basename(dir)).ok) throw new Usage("a mod's folder has a name that begins with @")
+  if (out?.startsWith(`${dir}${sep}`)) throw new Usage('--out must be outside the folder: a list cannot list itself')
+  if (values.blocks && out === undefined)
+    throw new Usage('--blocks needs --out: the block lists are saved next to the list')
+  if (!parseModFolder(basename(dir)).ok) throw new Usage("the name of a mod's folder must begin with @")
   const workers = workersOf(values.workers)
   try {
     const rows = await hashFolder(dir, workers, terminal, signal)

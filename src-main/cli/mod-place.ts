@@ -19,7 +19,8 @@ export function mustLieIn(chosen: string, modFolder: string): void {
   const gameDir = realpathSync(chosen) // a link may lead into the mod
   const parts = gameDir.split(sep)
   const own = parts.findIndex((part) => part.toLowerCase() === modFolder.toLowerCase())
-  if (own >= 0) throw new Usage(`--game-dir lies in the mod's own folder; use ${parts.slice(0, own).join(sep) || sep}`)
+  if (own >= 0)
+    throw new Usage(`--game-dir is inside the mod's own folder; use ${parts.slice(0, own).join(sep) || sep}`)
   const below = readdirSync(gameDir).find((name) => hasFolder(join(gameDir, name), modFolder))
   if (below !== undefined) throw new Usage(`the mod is one folder deeper: use --game-dir ${join(gameDir, below)}`)
 }

@@ -134,6 +134,6 @@ export function outcomeText({ verdict, outcome, problems, session }: RepairOutpu
     head +
     why +
     some('not repaired:', troubles, ({ path, code, message }) => `${path}  ${code} ${message}`) +
-    some('left:', verdict === 'ready' ? [] : problems, ({ path, result }) => `${result}  ${path}`)
+    some('remaining problems:', verdict === 'ready' ? [] : problems, ({ path, result }) => `${result}  ${path}`)
   )
 }

@@ -225,7 +225,8 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
     if (plans === MOST_PLANS) throw new ListUnsteady()
     verified = await checkFiles(check, terminal, signal, { isAgain: true })
   }
-  terminal.stderr.write(`not trusted: ${verified.reason} ${escapeHidden(verified.detail ?? '')}; nothing was changed\n`)
+  const why = [verified.reason, escapeHidden(verified.detail ?? '')].filter(Boolean).join(', ')
+  terminal.stderr.write(`not trusted: ${why}; nothing was changed\n`)
   if (check.json) writeJson(terminal.stdout, distrustOf(verified))
   return Exit.failed
 }
