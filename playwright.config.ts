@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
   workers: 1,
+  fullyParallel: true, // lets --shard deal out single tests
   retries: 0,
   timeout: 300_000,
   expect: { timeout: 60_000 },

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm test: sets up, builds, runs the unit and bridge tests (vitest) and the real app (Playwright), and ends with the
-// totals of both. While working: npm test -- --only unit|e2e [PATTERN…]
+// totals of both. While working: npm test -- --only unit|e2e [PATTERN…]. npm run test:long: the longer half of the tests of the real app.
 import { ensureBuilt } from './lib/build.mjs'
 import { complain, runScript, say, SetupProblem } from './lib/say.mjs'
 import { setup } from './lib/setup.mjs'
@@ -8,8 +8,9 @@ import { runSuites, suites } from './lib/suites.mjs'
 import { totalLine } from './lib/totals.mjs'
 
 function readArguments([first, only, ...patterns]) {
-  if (first === undefined) return { names: Object.keys(suites), patterns: [] }
-  if (first !== '--only' || !(only in suites)) throw new SetupProblem('usage: npm test -- --only unit|e2e [PATTERN…]')
+  if (first === undefined) return { names: ['unit', 'e2e'], patterns: [] }
+  if (first !== '--only' || !(only in suites))
+    throw new SetupProblem('usage: npm test -- --only unit|e2e|long [PATTERN…]')
   return { names: [only], patterns }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { atOnce } from './at-once.mjs'
@@ -17,37 +17,30 @@ function unitParts(patterns) {
   return [{ file, words: [join(modules, 'vitest', 'vitest.mjs'), 'run', ...reports, ...patterns], env: {} }]
 }
 
-/** The files of the e2e tests, dealt out to `count` parts. The longest come first, because they take longest. */
-function dealtSpecFiles(count) {
-  const dir = join(root, 'test', 'e2e')
-  const length = (file) => statSync(join(dir, file)).size
-  const files = readdirSync(dir).filter((name) => name.endsWith('.spec.ts'))
-  files.sort((a, b) => length(b) - length(a))
-  return Array.from({ length: count }, (_, part) =>
-    files.filter((_, at) => at % count === part).map((name) => `/${name}`),
-  )
-}
-
 /**
  * The real app runs one at a time on a desktop, whose focus, tray and keychain are shared. With more `desktops`, each part has its own. Two
- * parts a desktop: one for each file would start Playwright as often, and with one, the longest would run alone at the end.
+ * parts a desktop, since with one the longest would run alone at the end. Without a pattern, `chosen` says which tests run.
  */
-function e2eParts(patterns, desktops) {
-  const part = (name, files) => {
+const e2eParts = (chosen) => (patterns, desktops) => {
+  const part = (name, more) => {
     const file = join(out, `${name}-report.json`)
     const cli = join(modules, '@playwright', 'test', 'cli.js')
-    const words = [cli, 'test', '--reporter=list,json', `--output=${join(out, name)}`, ...files]
+    const words = [cli, 'test', '--reporter=list,json', `--output=${join(out, name)}`, ...more]
     // Two lists on one terminal would overwrite each other.
     const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...(desktops > 1 && { PLAYWRIGHT_FORCE_TTY: '0' }) }
     return { file, words, env }
   }
-  if (desktops === 1) return [part('e2e', patterns)]
-  return dealtSpecFiles(2 * desktops).map((files, at) => part(`e2e-${at + 1}`, files))
+  if (patterns.length > 0) return [part('e2e', patterns)]
+  const count = desktops === 1 ? 1 : 2 * desktops
+  return Array.from({ length: count }, (_, at) =>
+    part(`e2e-${at + 1}`, [chosen, '@long', `--shard=${at + 1}/${count}`]),
+  )
 }
 
 export const suites = {
   unit: { parts: unitParts, read: vitestTotals, prepare: () => undefined },
-  e2e: { parts: e2eParts, read: playwrightTotals, prepare: ensureFaultyBuilt },
+  e2e: { parts: e2eParts('--grep-invert'), read: playwrightTotals, prepare: ensureFaultyBuilt },
+  long: { parts: e2eParts('--grep'), read: playwrightTotals, prepare: ensureFaultyBuilt },
 }
 
 /** How many desktops run in parallel: one more than there are cores, since tests also wait, if they see no processes of each other. */

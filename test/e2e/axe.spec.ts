@@ -41,7 +41,7 @@ const complaints = (page: Page, where: string): Promise<string[]> =>
 /** True if a screen is wider than its space. A table may scroll sideways, a screen never. */
 const isCutOff = (page: Page) => page.locator('main').evaluate((main) => main.scrollWidth > main.clientWidth)
 
-test('every screen of the demo shows data without moving, is clean in light, dark and high contrast, and not cut off in the smallest window at 125 %', async ({
+test('every screen of the demo shows data without moving, is clean in light, dark and high contrast, and not cut off in the smallest window at 125 % @long', async ({
   start,
 }) => {
   const { app, page } = await start()

@@ -57,7 +57,7 @@ const collisions = (page: Page) =>
     return found.map((one) => `${one.tagName}.${one.className} ${one.textContent?.slice(0, 40)}`)
   })
 
-test('payees, reminders, details, months, the background and a crash', async ({ start }) => {
+test('payees, reminders, details, months, the background and a crash @long', async ({ start }) => {
   const { bank } = community
   const { app, page, userData } = await start({ args: community.args })
   bank.ledger.record({

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => community.close())
 
-test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a script; streamer mode; the lock', async ({
+test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a script; streamer mode; the lock @long', async ({
   start,
 }, info) => {
   const { bank } = community

@@ -74,7 +74,7 @@ test('a second start ends, and hands its link to the first, which asks before it
   expect((await windowState(app)).count).toBe(1)
 })
 
-test('a link on the command line leads there at the start; a profile that is no profile is told, and the app starts', async ({
+test('a link on the command line leads there at the start; a profile that is no profile is told, and the app starts @long', async ({
   start,
 }, info) => {
   const profile = info.outputPath('community.json')
@@ -87,7 +87,9 @@ test('a link on the command line leads there at the start; a profile that is no 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('start with the system, zoom keys, closing and minimising, each by its own setting', async ({ start }, info) => {
+test('start with the system, zoom keys, closing and minimising, each by its own setting @long', async ({
+  start,
+}, info) => {
   const config = info.outputPath('config')
   // as if a browser that is an AppImage had started it with a link
   const browser = { APPIMAGE: '/home/o/Browser.AppImage', APPDIR: '/tmp/.mount_Browser' }
@@ -142,7 +144,7 @@ test('start with the system, zoom keys, closing and minimising, each by its own 
 
 // Programs of other systems keep their name.
 testOnLinux(
-  'after an update has renamed the program, the system starts the new file, if wanted',
+  'after an update has renamed the program, the system starts the new file, if wanted @long',
   async ({ start }, info) => {
     const [config, userData] = [info.outputPath('config'), info.outputPath('data')]
     const entry = join(config, 'autostart', 'loadout.desktop')
@@ -157,7 +159,7 @@ testOnLinux(
   },
 )
 
-test('it can start hidden, and fits a small screen', async ({ start }) => {
+test('it can start hidden, and fits a small screen @long', async ({ start }) => {
   const { app } = await start({ args: ['--hidden'] })
   const { visible, minimum } = await windowState(app)
   expect(visible).toBe(false)
@@ -165,7 +167,7 @@ test('it can start hidden, and fits a small screen', async ({ start }) => {
   expect(minimum?.[1]).toBeLessThanOrEqual(574)
 })
 
-test('the window comes back where it was', async ({ start }) => {
+test('the window comes back where it was @long', async ({ start }) => {
   const first = await start()
   await first.page.locator('main[data-screen]').waitFor()
   const bounds = { x: 60, y: 40, width: 1010, height: 640 }

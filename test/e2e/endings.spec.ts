@@ -27,7 +27,7 @@ const save = (page: Page, afterStart: string) =>
     afterStart,
   )
 
-test('after the start of the game the window stays, is minimised, goes to the tray, or the app ends', async ({
+test('after the start of the game the window stays, is minimised, goes to the tray, or the app ends @long', async ({
   start,
 }) => {
   const community = await playCommunity({ players: 40 })

@@ -34,7 +34,7 @@ test('a disk that fails costs the files it fails on: each is told with its cause
   )
 })
 
-test('a service that fails costs its screen and nothing else, and a clock that jumps stops nothing', async ({
+test('a service that fails costs its screen and nothing else, and a clock that jumps stops nothing @long', async ({
   start,
 }) => {
   const community = await openCommunity()
@@ -63,7 +63,7 @@ test('a service that fails costs its screen and nothing else, and a clock that j
   await community.close()
 })
 
-test('a profile and a game folder that cannot be read are told, and the app opens all the same, though it was to start hidden', async ({
+test('a profile and a game folder that cannot be read are told, and the app opens all the same, though it was to start hidden @long', async ({
   start,
 }, info) => {
   const userData = info.outputPath('data')

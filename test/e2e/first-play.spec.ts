@@ -39,7 +39,7 @@ test('from an empty game folder to the game: two presses, and a kill between the
 
 // The test's notification service needs a session bus, which only Linux has.
 testOnLinux(
-  'the notice of a mod that is ready goes when a check finds damage or an update comes, and joins once the player says yes',
+  'the notice of a mod that is ready goes when a check finds damage or an update comes, and joins once the player says yes @long',
   async ({ start }) => {
     const desktop = await openNotificationService()
     const community = await playCommunity({ players: 40, absent: true })
@@ -75,7 +75,7 @@ testOnLinux(
   },
 )
 
-test('what Steam’s workshop has on this computer is not fetched', async ({ start }) => {
+test('what Steam’s workshop has on this computer is not fetched @long', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
   try {
     const addons = join(community.gameDir, '../../workshop/content/107410/450814997/addons')
@@ -92,7 +92,7 @@ test('what Steam’s workshop has on this computer is not fetched', async ({ sta
   }
 })
 
-test('a join that is pressed on an outdated mod updates it and joins', async ({ start }) => {
+test('a join that is pressed on an outdated mod updates it and joins @long', async ({ start }) => {
   const community = await playCommunity({ players: 40 })
   try {
     const { page } = await start({ args: community.args, env: community.env })
@@ -111,7 +111,7 @@ test('a join that is pressed on an outdated mod updates it and joins', async ({ 
   }
 })
 
-test('an update is not fetched while the player plays, is fetched when nobody is there, and takes no byte at the switch', async ({
+test('an update is not fetched while the player plays, is fetched when nobody is there, and takes no byte at the switch @long', async ({
   start,
 }) => {
   const community = await playCommunity({ players: 40 })
@@ -149,7 +149,7 @@ test('an update is not fetched while the player plays, is fetched when nobody is
   }
 })
 
-test('an update that the player begins while playing is fetched behind the game, and switched after it', async ({
+test('an update that the player begins while playing is fetched behind the game, and switched after it @long', async ({
   start,
 }) => {
   const community = await playCommunity({ players: 40 })

@@ -41,7 +41,7 @@ const moved = (page: Page) =>
 const step = (page: Page, name: string) => page.locator(`main[data-screen=setup][data-step=${name}]`)
 const home = (page: Page) => page.locator('main[data-screen=home]')
 
-test('by keyboard alone: an address that fails says so at its field, and another one is not added in its place; what is told covers no button, stays in the list of notices, and goes no further than its screen', async ({
+test('by keyboard alone: an address that fails says so at its field, and another one is not added in its place; what is told covers no button, stays in the list of notices, and goes no further than its screen @long', async ({
   start,
 }) => {
   const { page, app } = await start({ first: true })

@@ -38,7 +38,7 @@ const shortened = (page: Page) =>
     return [...badges.map(({ textContent }) => textContent), ...fields.map(({ placeholder }) => placeholder)]
   })
 
-test('eight areas and the settings: by click, tab, key and on the way back; each opens where the player was; the search leads to a transfer to somebody who is known, and does what it is asked for', async ({
+test('eight areas and the settings: by click, tab, key and on the way back; each opens where the player was; the search leads to a transfer to somebody who is known, and does what it is asked for @long', async ({
   start,
 }) => {
   const { app, page } = await start()
@@ -82,7 +82,7 @@ test('eight areas and the settings: by click, tab, key and on the way back; each
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('first page, server page, entries and tabs have room at 940×600, at 150 % and in German, and the frame fits itself to the scale', async ({
+test('first page, server page, entries and tabs have room at 940×600, at 150 % and in German, and the frame fits itself to the scale @long', async ({
   start,
 }) => {
   const { app, page } = await start({ first: true })

@@ -1,4 +1,4 @@
-import type { ElectronApplication, Page } from '@playwright/test'
+import type { ElectronApplication, Page, TestInfo } from '@playwright/test'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,7 +7,7 @@ import { contract } from '../../src-preload/contract/index.ts'
 import type { Member } from '../../src-preload/contract/members.ts'
 import type { Reply } from '../../src-preload/contract/wire.ts'
 import { hostileInputs } from '../support/hostile-inputs.ts'
-import { expect, modulesOpen, test } from './support/app.ts'
+import { expect, type Fixtures, modulesOpen, test } from './support/app.ts'
 
 /** Inputs that a foreign script in the page might send. */
 const payloads: unknown[] = [
@@ -20,6 +20,7 @@ const payloads: unknown[] = [
   { path: '../../../etc/passwd', source: 'file:///etc/passwd', url: 'file:///etc/passwd' },
   { id: '../..', draft: 1e9, theme: 'dark', extra: { $ne: 1 } },
   { folder: '/', command: 'rm -rf /', arguments: ['--no-sandbox'] },
+  'x'.repeat(1_000_000),
 ]
 
 /** Every member of the contract itself, so that new ones are tested too. */
@@ -83,9 +84,9 @@ test('there is a hostile input for every member that takes one', () => {
   expect(untried.map(({ name }) => name)).toEqual([])
 })
 
-test('every member of the bridge withstands a hostile page: what does not fit, what fits, and names that are none', async ({
-  start,
-}, info) => {
+/** Tries one of `every` so many hostile inputs. */
+async function hostileCalls(start: Fixtures['start'], info: TestInfo, every: number) {
+  const some = <T>(inputs: readonly T[]): T[] => inputs.filter((_, at) => at % every === 0)
   const { app, page } = await start({ env: { XDG_CONFIG_HOME: info.outputPath('config') } })
   await modulesOpen(page)
   const opened = await watchDesktop(app)
@@ -96,13 +97,13 @@ test('every member of the bridge withstands a hostile page: what does not fit, w
       async ([names, inputs]) => {
         const found: string[] = []
         for (const name of names)
-          for (const input of [...inputs, 'x'.repeat(1_000_000)]) {
+          for (const input of inputs) {
             const reply = await window.loadout.invoke(name, `hostile-${Math.random()}`, input)
             if (reply.ok || reply.failure.code !== 'bad-request') found.push(`${name}: ${JSON.stringify(reply)}`)
           }
         return found
       },
-      [asked, payloads] as const,
+      [asked, some(payloads)] as const,
     )
     expect(answers).toEqual([])
   })
@@ -110,7 +111,7 @@ test('every member of the bridge withstands a hostile page: what does not fit, w
   await test.step('what fits and means harm comes to nothing, or to a failure that is foreseen', async () => {
     for (const { name, member, inputs } of members) {
       if (member.kind === 'topic' || member.access === 'player') continue // hostile-deeds.spec.ts asks those
-      const replies = await askAll(page, name, inputs)
+      const replies = await askAll(page, name, some(inputs))
       expect(
         replies.filter((reply) => !reply.ok && reply.failure.code === 'bug'),
         name,
@@ -151,7 +152,14 @@ test('every member of the bridge withstands a hostile page: what does not fit, w
 
   expect(await ask(page, 'shell/about', undefined)).toMatchObject({ ok: true })
   expect(app.windows()).toHaveLength(1)
-})
+}
+
+test('every member of the bridge withstands a hostile page: what does not fit, what fits, and names that are none', ({
+  start,
+}, info) => hostileCalls(start, info, 4))
+
+test('every member of the bridge withstands each hostile input @long', ({ start }, info) =>
+  hostileCalls(start, info, 1))
 
 /** A host that has nothing to do with the page, and that every page may read. */
 async function openForeign() {

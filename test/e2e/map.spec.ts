@@ -36,7 +36,7 @@ const pictures = (page: Page) =>
     return images.some((image) => image.hidden) ? 'some missing' : 'all there'
   })
 
-test('map tiles of a profile: asked for by zoom, column and row, under their places, and done without when they fail', async ({
+test('map tiles of a profile: asked for by zoom, column and row, under their places, and done without when they fail @long', async ({
   start,
 }) => {
   let spots: [number, number][] = []
@@ -110,7 +110,7 @@ test('map tiles of a profile: asked for by zoom, column and row, under their pla
   }
 })
 
-test('a link brings pins that are kept when the player wants them; an own one is set with a note and told as a link', async ({
+test('a link brings pins that are kept when the player wants them; an own one is set with a note and told as a link @long', async ({
   start,
 }) => {
   const { app, page } = await start({ args: ['loadout://map/3122-12838-Base%20A/8618-11236'] })
@@ -150,7 +150,7 @@ test('a link brings pins that are kept when the player wants them; an own one is
   })
 })
 
-test('a marker of the community leads to its good, to its shop and back, or to its kind beside the map; the player’s house leads to itself, also where another place is near it', async ({
+test('a marker of the community leads to its good, to its shop and back, or to its kind beside the map; the player’s house leads to itself, also where another place is near it @long', async ({
   start,
 }) => {
   const { page } = await start()

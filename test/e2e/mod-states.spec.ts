@@ -4,7 +4,7 @@ import { chooseInMenu, openScreen } from '../../scripts/lib/open-screen.mjs'
 import { expect, sleepAndWake, test } from './support/app.ts'
 import { playCommunity } from './support/play-community.ts'
 
-test('a mod in each of its states', async ({ start }) => {
+test('a mod in each of its states @long', async ({ start }) => {
   const community = await playCommunity({ players: 40, absent: true })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
@@ -58,7 +58,7 @@ test('a mod in each of its states', async ({ start }) => {
   }
 })
 
-test('a move of mods to another disk: under way, paused, done, and the game is started with them there', async ({
+test('a move of mods to another disk: under way, paused, done, and the game is started with them there @long', async ({
   start,
 }) => {
   const community = await playCommunity({ players: 40 })

@@ -30,7 +30,7 @@ test('a full check of the demo finds exactly the five planted problems', async (
   await expect(page.locator('.toasts').getByText(/@\S+ cannot be used/)).toBeVisible() // the system reports that it cannot open it
 })
 
-test('a check can be paused, outlives a reload, goes on, can be cancelled and fails in its place; closing cuts it off not unasked, and asks no more where that is chosen', async ({
+test('a check can be paused, outlives a reload, goes on, can be cancelled and fails in its place; closing cuts it off not unasked, and asks no more where that is chosen @long', async ({
   start,
 }) => {
   const large = await startLargeMod()

@@ -3,7 +3,9 @@ import { expect, test } from './support/app.ts'
 import { watchMoves } from './support/moves.ts'
 import { playCommunity } from './support/play-community.ts'
 
-test('unread news are counted in the navigation until they were seen, also after a restart', async ({ start }) => {
+test('unread news are counted in the navigation until they were seen, also after a restart @long', async ({
+  start,
+}) => {
   const { app, page, userData } = await start()
   const entry = page.locator('nav [data-nav~=news]')
   await expect(entry).toHaveAccessibleName(/1 unread/)
@@ -17,7 +19,9 @@ test('unread news are counted in the navigation until they were seen, also after
   await expect(again.page.locator('nav [data-nav~=news]')).not.toHaveAccessibleName(/unread/)
 })
 
-test('Home has no card for the news of a community that has none, and nothing moves for it', async ({ start }) => {
+test('Home has no card for the news of a community that has none, and nothing moves for it @long', async ({
+  start,
+}) => {
   const community = await playCommunity({ players: 40 })
   try {
     const first = await start({ args: community.args, env: community.env })

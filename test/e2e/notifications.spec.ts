@@ -8,7 +8,7 @@ import { openNotificationService } from './support/notification-service.ts'
 
 // The test's notification service needs a session bus, which only Linux has.
 testOnLinux(
-  'what happened is told by the desktop once, a click leads there, a switched-off class is silent',
+  'what happened is told by the desktop once, a click leads there, a switched-off class is silent @long',
   async ({ start }) => {
     const desktop = await openNotificationService()
     const community = await openCommunity()
@@ -45,38 +45,41 @@ testOnLinux(
   },
 )
 
-testOnLinux('what is private leaves the desktop as the money is locked, or as others look on', async ({ start }) => {
-  const desktop = await openNotificationService()
-  const community = await openBankCommunity()
-  try {
-    const { app, page } = await start({ args: community.args })
-    await signInPlayer(page)
-    await signInBank(app, page)
-    const remind = (name: string) =>
-      page.evaluate(
-        ([name, day]) =>
-          window.loadout.invoke('bank/saveTemplate', name, {
-            ...{ name, from: 'NH104233', to: 'NH417702', amount: 81, info: name },
-            every: { unit: 'week', day },
-          }),
-        [name, new Date().getDay() || 7] as const,
-      )
-    const told = () => desktop.shown.map(({ body }) => body)
-    await remind('Rent')
-    await expect.poll(told).toEqual([expect.stringContaining('Rent')])
-    await change(page, { streamerMode: true })
-    await expect.poll(() => desktop.closed).toEqual([1])
-    await remind('Boat')
-    await expect.poll(told).toHaveLength(2)
-    expect(told()[1]).not.toContain('Boat')
-    await change(page, { streamerMode: false })
-    await remind('Fuel')
-    await expect.poll(told).toEqual([expect.anything(), expect.anything(), expect.stringContaining('Fuel')])
-    await page.evaluate(() => window.loadout.invoke('player/setPin', 'pin', { pin: '4711' }))
-    await page.evaluate(() => window.loadout.invoke('player/lockNow', 'lock', undefined))
-    await expect.poll(() => desktop.closed).toEqual([1, 3])
-  } finally {
-    desktop.close()
-    await community.close()
-  }
-})
+testOnLinux(
+  'what is private leaves the desktop as the money is locked, or as others look on @long',
+  async ({ start }) => {
+    const desktop = await openNotificationService()
+    const community = await openBankCommunity()
+    try {
+      const { app, page } = await start({ args: community.args })
+      await signInPlayer(page)
+      await signInBank(app, page)
+      const remind = (name: string) =>
+        page.evaluate(
+          ([name, day]) =>
+            window.loadout.invoke('bank/saveTemplate', name, {
+              ...{ name, from: 'NH104233', to: 'NH417702', amount: 81, info: name },
+              every: { unit: 'week', day },
+            }),
+          [name, new Date().getDay() || 7] as const,
+        )
+      const told = () => desktop.shown.map(({ body }) => body)
+      await remind('Rent')
+      await expect.poll(told).toEqual([expect.stringContaining('Rent')])
+      await change(page, { streamerMode: true })
+      await expect.poll(() => desktop.closed).toEqual([1])
+      await remind('Boat')
+      await expect.poll(told).toHaveLength(2)
+      expect(told()[1]).not.toContain('Boat')
+      await change(page, { streamerMode: false })
+      await remind('Fuel')
+      await expect.poll(told).toEqual([expect.anything(), expect.anything(), expect.stringContaining('Fuel')])
+      await page.evaluate(() => window.loadout.invoke('player/setPin', 'pin', { pin: '4711' }))
+      await page.evaluate(() => window.loadout.invoke('player/lockNow', 'lock', undefined))
+      await expect.poll(() => desktop.closed).toEqual([1, 3])
+    } finally {
+      desktop.close()
+      await community.close()
+    }
+  },
+)

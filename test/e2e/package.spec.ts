@@ -34,12 +34,12 @@ const here = unpacked[process.platform]
 
 test.describe.configure({ mode: 'serial' })
 
-test('the app is packaged without the network', async () => {
+test('the app is packaged without the network @long', async () => {
   await run(process.execPath, ['scripts/package.mjs'], { cwd: root, maxBuffer: 1 << 24 })
   expect(existsSync(join(root, here?.program ?? ''))).toBe(true)
 })
 
-test('its fuses are closed', async () => {
+test('its fuses are closed @long', async () => {
   const wire = await getCurrentFuseWire(join(root, here?.fused ?? ''))
   const state = (option: FuseV1Options) => String.fromCharCode(wire[option] ?? 0) === '1' // each state is a digit as a character
   expect({
@@ -63,7 +63,7 @@ test('its fuses are closed', async () => {
   })
 })
 
-test('it starts, shows its first screen, and ends', async () => {
+test('it starts, shows its first screen, and ends @long', async () => {
   const userData = await mkdtemp(join(tmpdir(), 'loadout-packaged-'))
   try {
     // the test build would not even start with this value
@@ -88,7 +88,7 @@ for (const name of require('node:fs').readdirSync(process.argv[1]).filter((one) 
   worker.postMessage({ id: 1, method: 'none' })
 }`
 
-test('its threads come out of its archive', async () => {
+test('its threads come out of its archive @long', async () => {
   const main = join(root, here?.archive ?? '', 'out/main')
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const { stdout } = await run(electronPath, ['-e', THREADS, main], { env })
@@ -97,7 +97,7 @@ test('its threads come out of its archive', async () => {
   expect(lines.join()).toContain('mods-worker.js')
 })
 
-test('it cannot be used as a plain Node, nor steered from outside', async () => {
+test('it cannot be used as a plain Node, nor steered from outside @long', async () => {
   const userData = await mkdtemp(join(tmpdir(), 'loadout-packaged-'))
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--require=/nowhere.cjs' }
   try {

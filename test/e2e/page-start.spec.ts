@@ -59,7 +59,7 @@ const moved = (page: Page) =>
       }),
   )
 
-test('the document shows where the frame will stand before any script runs, in every appearance, and the live page moves nothing', async ({
+test('the document shows where the frame will stand before any script runs, in every appearance, and the live page moves nothing @long', async ({
   start,
 }) => {
   const { page } = await start()
@@ -88,7 +88,7 @@ test('the document shows where the frame will stand before any script runs, in e
   }
 })
 
-test('a page that does not come alive says so in the player’s language, and what it says needs nothing that failed', async ({
+test('a page that does not come alive says so in the player’s language, and what it says needs nothing that failed @long', async ({
   start,
 }) => {
   const { page, userData } = await start()

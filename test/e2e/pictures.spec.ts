@@ -56,7 +56,7 @@ async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-test('pictures stay on disk for the next start, within a bound, and the oldest go first', async ({ start }) => {
+test('pictures stay on disk for the next start, within a bound, and the oldest go first @long', async ({ start }) => {
   const pictures = await startPictures()
   const community = await openCommunity({ item: pictures.base })
   try {
@@ -87,7 +87,7 @@ test('pictures stay on disk for the next start, within a bound, and the oldest g
   }
 })
 
-test('a drawing, which can repeat itself without end, is not shown', async ({ start }) => {
+test('a drawing, which can repeat itself without end, is not shown @long', async ({ start }) => {
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
   const types = {
     '/drawing': 'image/svg+xml',
@@ -117,7 +117,7 @@ test('a drawing, which can repeat itself without end, is not shown', async ({ st
   }
 })
 
-test('vehicles open as pictures: cards fill the width and open by key; a table that the player chooses is kept', async ({
+test('vehicles open as pictures: cards fill the width and open by key; a table that the player chooses is kept @long', async ({
   start,
 }) => {
   const { app, page, userData } = await start()

@@ -107,7 +107,7 @@ test(
 )
 
 test(
-  'a server that is offline is not joined unasked',
+  'a server that is offline is not joined unasked @long',
   withCommunity({ server: { online: 0 } }, async ({ page, community }) => {
     await expect(joinButton(page)).toBeHidden()
     await page.getByRole('button', { name: 'Notify me when online' }).first().click()
@@ -121,7 +121,7 @@ test(
 )
 
 test(
-  'a full server offers to wait for a seat',
+  'a full server offers to wait for a seat @long',
   withCommunity({ players: 100 }, async ({ page, community }) => {
     await expect(check(page, 'seats')).toContainText('Full')
     await expect(joinButton(page)).toHaveCount(0)
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'a full server is joined when a seat is free, unless the player says no',
+  'a full server is joined when a seat is free, unless the player says no @long',
   withCommunity({ players: 100, server: { StartParameters: '' } }, async ({ page, community }) => {
     await page.getByRole('button', { name: 'Join when free' }).click()
     await expect(page.getByText('Waiting for a slot since')).toBeVisible()
@@ -150,7 +150,7 @@ test(
   }),
 )
 
-test('Discord shows the server, its players and the invite link while its player plays, once that is switched on', async ({
+test('Discord shows the server, its players and the invite link while its player plays, once that is switched on @long', async ({
   start,
 }) => {
   const community = await playCommunity({ players: 40, discord: true })
@@ -210,7 +210,7 @@ test(
 )
 
 test(
-  'the game is started without a server, with the mods that the player chose',
+  'the game is started without a server, with the mods that the player chose @long',
   withCommunity({ players: 40 }, async ({ page, community }) => {
     await mkdir(join(community.gameDir, '@Isle Maps/addons'), { recursive: true })
     await openScreen(page, 'servers')
@@ -236,7 +236,7 @@ test(
 )
 
 test(
-  'the voice client is asked over ClientQuery whether it is on the community’s server; the player’s own mod is loaded on the server that it was switched on for, with a word on whether it is allowed',
+  'the voice client is asked over ClientQuery whether it is on the community’s server; the player’s own mod is loaded on the server that it was switched on for, with a word on whether it is allowed @long',
   withCommunity({ players: 40 }, async ({ page, community }) => {
     for (const [tab, state, words] of [
       ['127.0.0.1:1234', 'care', 'Connected to another server'],
@@ -273,7 +273,7 @@ test(
   }),
 )
 
-test('a player whose documents are on a drive that is gone can play', async ({ start }) => {
+test('a player whose documents are on a drive that is gone can play @long', async ({ start }) => {
   const community = await playCommunity({ players: 40 })
   try {
     const config = join(community.env.HOME, '.config')
@@ -288,7 +288,7 @@ test('a player whose documents are on a drive that is gone can play', async ({ s
   }
 })
 
-test('the demo is joined from its server, with a click', async ({ start }) => {
+test('the demo is joined from its server, with a click @long', async ({ start }) => {
   const { page, userData } = await start()
   await change(page, { favouriteServers: ['demo/1'] }) // the order depends on the time of day
   // Home, Mods and the server show the same count in the same words. Home's second button begins the repair, or shows its plan if the player

@@ -12,7 +12,9 @@ const saveAt = (app: ElectronApplication, filePath: string) =>
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path })
   }, filePath)
 
-test('what an admin has not saved is there again after the app was closed, but for the password', async ({ start }) => {
+test('what an admin has not saved is there again after the app was closed, but for the password @long', async ({
+  start,
+}) => {
   const openEditor = async (userData?: string) => {
     const started = await start({ userData, args: ['loadout://open/settings'] })
     await started.page.getByRole('tab', { name: 'Communities' }).click()
@@ -30,7 +32,7 @@ test('what an admin has not saved is there again after the app was closed, but f
   await expect(page.getByText('Enter the voice password again')).toBeVisible()
 })
 
-test('an admin opens a profile, mends and saves it, tries its addresses, and makes its link and QR code', async ({
+test('an admin opens a profile, mends and saves it, tries its addresses, and makes its link and QR code @long', async ({
   start,
 }, info) => {
   const file = info.outputPath('north.json')

@@ -77,7 +77,7 @@ test('a transfer is asked about in a window of main’s own: read, called off, s
 /** The height that a window manager may take from a window. */
 const TITLE_BAR = 37
 
-test('a link to a foreign host is shown whole before it opens, nobody answers by a press that comes too early, and a window has room for all of its question', async ({
+test('a link to a foreign host is shown whole before it opens, nobody answers by a press that comes too early, and a window has room for all of its question @long', async ({
   start,
 }) => {
   const { app, page } = await start()

@@ -60,7 +60,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   await expect(mod.locator('[data-action="repair"]')).toBeVisible()
 })
 
-test('from damaged over an update that a sleep interrupts to ready, and on to the join', async ({ start }) => {
+test('from damaged over an update that a sleep interrupts to ready, and on to the join @long', async ({ start }) => {
   const community = await playCommunity({ players: 40 })
   try {
     const { app, page } = await start({ args: community.args, env: community.env })
@@ -110,7 +110,7 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
   }
 })
 
-test('a mod that is not there is installed with one press, which says before what it takes', async ({
+test('a mod that is not there is installed with one press, which says before what it takes @long', async ({
   start,
 }, info) => {
   const community = await playCommunity({ absent: true })

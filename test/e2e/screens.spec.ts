@@ -115,7 +115,7 @@ test('every screen opens with data, and nothing moves while it comes; offline af
   expect(moves).toEqual([])
 })
 
-test('with a service that fails every screen says so, and recovers on Retry', async ({ start }) => {
+test('with a service that fails every screen says so, and recovers on Retry @long', async ({ start }) => {
   community.service.faults.set(/^\/v1\//, { kind: 'status', status: 503 })
   const { page } = await start({ args: community.args, faults: impatient })
   const complaints = complaintsOf(page)
@@ -143,7 +143,7 @@ test('with a service that fails every screen says so, and recovers on Retry', as
   expect(complaints).toEqual([])
 })
 
-test('what cannot be read leads to why; a link is shown before it is opened; Escape clears a search before it closes its dialog; twice the same breaks no screen', async ({
+test('what cannot be read leads to why; a link is shown before it is opened; Escape clears a search before it closes its dialog; twice the same breaks no screen @long', async ({
   start,
 }) => {
   community.service.faults.set('/v1/servers', { kind: 'spoilt' })
@@ -222,7 +222,7 @@ test('what cannot be read leads to why; a link is shown before it is opened; Esc
   expect(complaints).toEqual([])
 })
 
-test('a drag over a chart shows that stretch until a double click, also when it is drawn anew; a price alert, a favourite server and a friend too many are refused in plain words', async ({
+test('a drag over a chart shows that stretch until a double click, also when it is drawn anew; a price alert, a favourite server and a friend too many are refused in plain words @long', async ({
   start,
 }) => {
   const { page } = await start()

@@ -2,7 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { copied, expect, test } from './support/app.ts'
 import { answer, question } from './support/question.ts'
 
-test('language and theme switch live, and Chromium speaks the language after the next start', async ({ start }) => {
+test('language and theme switch live, and Chromium speaks the language after the next start @long', async ({
+  start,
+}) => {
   const { app, page, userData } = await start({ args: ['loadout://open/settings'] })
   await page.getByLabel('Language').selectOption('de')
   await expect(page.getByRole('heading', { name: 'Einstellungen' })).toBeVisible()
@@ -14,7 +16,7 @@ test('language and theme switch live, and Chromium speaks the language after the
   expect(await again.app.evaluate(({ app: electron }) => electron.getLocale())).toBe('de')
 })
 
-test('a community is added by its address, tested with the player’s yes, and its data is kept apart', async ({
+test('a community is added by its address, tested with the player’s yes, and its data is kept apart @long', async ({
   start,
 }) => {
   const { page, app, userData } = await start({ args: ['loadout://open/settings'] })
@@ -44,7 +46,7 @@ test('a community is added by its address, tested with the player’s yes, and i
   await expect(again.page.getByText('Demo community')).toBeHidden()
 })
 
-test('a profile file shows all that it leads to before anything is contacted or kept; the support report is shown first, and copied only then; the game’s log is explained; what was asked is listed', async ({
+test('a profile file shows all that it leads to before anything is contacted or kept; the support report is shown first, and copied only then; the game’s log is explained; what was asked is listed @long', async ({
   start,
 }, info) => {
   const file = info.outputPath('harbour.json')

@@ -18,7 +18,7 @@ const SLACK = 1
 
 const most = (held: readonly Held[], key: keyof Held) => Math.max(...held.map((one) => one[key]))
 
-test('over many refreshes, jobs and changes of screen nothing is held on to', async ({ start }) => {
+test('over many refreshes, jobs and changes of screen nothing is held on to @long', async ({ start }) => {
   if (isHour) test.setTimeout(30 * 60_000)
   const { app, page, userData } = await start({ args: measurable })
   await page.locator('[data-action="welcome-skip"], [data-nav="home"]').first().waitFor()

@@ -60,7 +60,7 @@ async function saidBy({ service, name }: TestCommunity): Promise<string> {
   return texts.join(' ').toLowerCase()
 }
 
-test('all that the page says of itself comes from the messages', async ({ start }) => {
+test('all that the page says of itself comes from the messages @long', async ({ start }) => {
   const community = await openCommunity()
   const { page } = await start({ args: community.args })
   await speakInBrackets(page)
