@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hangingPipe } from '../support/hanging-pipe.ts'
 import { faultyProgramAt } from '../support/programs.ts'
+import { soon } from '../support/soon.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame } from './game.ts'
 import { setUp } from './service-setup.ts'
@@ -19,9 +20,7 @@ function plantIn(fault: string) {
   writeFileSync(hits, '')
   return {
     env: { LOADOUT_TEST_FAULTS: fault, LOADOUT_TEST_HITS: hits, LOADOUT_TEST_PIPE: hangingPipe(dir) },
-    async hit() {
-      while (!readFileSync(hits, 'utf8').includes(fault)) await new Promise(setImmediate)
-    },
+    hit: () => soon(() => expect(readFileSync(hits, 'utf8')).toContain(fault)),
   }
 }
 

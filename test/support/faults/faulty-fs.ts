@@ -9,12 +9,12 @@ interface OpenFile {
 /** Paths of the files that are open, by number. */
 const openPaths = new Map<number, string>()
 
-/** The paths of a call: among its first two arguments. */
-const pathsOf = (args: readonly unknown[]): string[] =>
-  args.slice(0, 2).flatMap((arg) => {
-    if (typeof arg === 'number') return openPaths.get(arg) ?? []
-    return typeof arg === 'string' || arg instanceof URL || Buffer.isBuffer(arg) ? String(arg) : []
-  })
+/** The paths of a call: its file, and where to, which is never what is read or written. */
+function pathsOf([file, to]: readonly unknown[]): string[] {
+  if (typeof file === 'number') return [openPaths.get(file) ?? []].flat()
+  const names = [file, to].filter((one) => typeof one === 'string' || one instanceof URL)
+  return (Buffer.isBuffer(file) ? [file, ...names] : names).map(String)
+}
 
 /** Makes the calls on an open file fail like those on its path. */
 function faultyHandle(handle: OpenFile, path: string): OpenFile {
