@@ -57,16 +57,17 @@ const dataOf = (count: number, make: (at: number) => object) =>
   JSON.stringify({ data: Array.from({ length: count }, (_, at) => make(at)) })
 
 const BYTES = 128 << 10
-const hostile = {
-  'long fields': longFields(BYTES),
-  'zones without end': dataOf(BYTES / 400, (id) => ({
+/** Long fields, zones without end, tiny records, and what is nested without end. */
+const hostile = [
+  longFields(BYTES),
+  dataOf(BYTES / 400, (id) => ({
     id,
     version: 'x',
     created_at: { date: '2024-01-01 12:00:00', timezone: `Zone/${id}` },
   })),
-  'tiny records': dataOf(BYTES / 12, () => ({ id: 1 })),
-  'nested without end': `{"data":${'['.repeat(BYTES / 4)}${']'.repeat(BYTES / 4)}}`,
-}
+  dataOf(BYTES / 12, () => ({ id: 1 })),
+  `{"data":${'['.repeat(BYTES / 4)}${']'.repeat(BYTES / 4)}}`,
+]
 
 const ask = (order: Partial<AnswerOrder>) => {
   const standard = { endpoint: 'mods', contentType: 'application/json', host: 'x', zone: 'Europe/Berlin', secrets: [] }
@@ -78,11 +79,10 @@ const ask = (order: Partial<AnswerOrder>) => {
 it.each(endpoints.map(({ name }) => name))(
   '%s: whatever comes, main does not stand still',
   async (endpoint) => {
-    for (const [kind, body] of Object.entries(hostile)) {
-      const bytes = Buffer.from(body)
-      const { longestTurn } = await watchMain(() => ask({ endpoint, bytes }))
-      expect(longestTurn, kind).toBeLessThan(LONGEST_TURN)
-    }
+    const { longestTurn } = await watchMain(async () => {
+      for (const body of hostile) await ask({ endpoint, bytes: Buffer.from(body) })
+    })
+    expect(longestTurn).toBeLessThan(LONGEST_TURN)
   },
   120_000,
 )

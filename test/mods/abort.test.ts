@@ -7,7 +7,7 @@ import { makeGame, workers } from './game.ts'
 import { setUp } from './service-setup.ts'
 
 const FOLDERS = 6
-const FILES = 400
+const FILES = 100
 
 it('ends with the reason of the abort, whichever step it meets, and leaves nothing unhandled', async () => {
   const game = makeGame()

@@ -94,7 +94,7 @@ it.skipIf(process.platform !== 'linux')(
         expect(await check('full')).toEqual(expected)
         expect(await check('quick')).toEqual(expected)
       }),
-      { numRuns: 10 },
+      { numRuns: 4 },
     )
   },
   180_000,

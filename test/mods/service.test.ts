@@ -276,6 +276,8 @@ describe('a full check that is broken off', () => {
     expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready' } })
     if (outcome.trusted) expect(outcome.summary.bytesHashed).toBeLessThanOrEqual((1 << 29) + (24 - done) * (2 << 20))
 
+    rows.pop()
+    await rm(join(gameDir, big))
     await appendFile(join(gameDir, '@Mod/addons/file_0.pbo'), 'x')
     await rm(join(gameDir, '@Mod/addons/file_1.pbo'))
     await second.check({ modId: 1, tier: 'full' }, never, () => undefined)

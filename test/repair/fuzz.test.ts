@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { programAt } from '../support/programs.ts'
 
 const python = process.platform === 'win32' ? 'python' : 'python3'
-const TREES = 5
+const TREES = 2
 
 function hasPython(): boolean {
   try {
