@@ -53,7 +53,7 @@ export class ModsService {
   readonly #distrust = new Map<number, Distrust>()
   #mods: ModRecord[] = []
   #asOf: string | null = null
-  #stored = false
+  #refreshFailure: ModsView['refreshFailure'] = null
   /** True until the disk reports that the folder is gone. */
   #gameDirExists: boolean
 
@@ -85,7 +85,7 @@ export class ModsService {
       gameDirExists: this.#gameDirExists,
       mods: this.#mods.map((mod) => this.#viewOf(mod)),
       asOf: this.#asOf,
-      stored: this.#stored,
+      refreshFailure: this.#refreshFailure,
     }
   }
 
@@ -127,10 +127,10 @@ export class ModsService {
 
   /** Reads the list of mods again. @throws Failure of the network */
   async refresh(): Promise<void> {
-    const { mods, asOf, stored } = await this.#needs.listMods()
+    const { mods, asOf, refreshFailure } = await this.#needs.listMods()
     this.#mods = mods
     this.#asOf = asOf
-    this.#stored = stored
+    this.#refreshFailure = refreshFailure
     this.#publish()
     await this.#seeGameDir()
   }

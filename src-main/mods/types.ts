@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Mod } from '../../src-preload/contract/community/index.ts'
-import type { CheckProgress, ListDistrust } from '../../src-preload/contract/mods.ts'
+import type { CheckProgress, ListDistrust, ModsView } from '../../src-preload/contract/mods.ts'
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
 
 /** A mod as the community's service describes it. */
@@ -39,7 +39,7 @@ export interface ModsWorkers {
 /** What the mods service needs from the rest of the app. The composition root provides it. */
 export interface ModsNeeds {
   /** @throws Failure of the network */
-  listMods(): Promise<{ mods: ModRecord[]; asOf: string; stored: boolean }>
+  listMods(): Promise<Pick<ModsView, 'refreshFailure'> & { mods: ModRecord[]; asOf: string }>
   /** Fetches the list; never returns a stored copy. @throws ListUnavailable; the signal's reason */
   hashList(modId: number, signal: AbortSignal): Promise<Uint8Array>
   /** The folder with the mods. Absolute; undefined until the player has chosen the game's folder. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { WireFailure } from './failure.ts'
 import { call, job, topic } from './members.ts'
 import type { FileProgress } from './progress.ts'
 
@@ -155,8 +156,8 @@ export interface ModsView {
   mods: ModView[]
   /** ISO instant of the list of mods; null before the first one. */
   asOf: string | null
-  /** True if the list of mods is a stored copy. */
-  stored: boolean
+  /** Why the list of mods is a stored copy; null if it is not one. */
+  refreshFailure: WireFailure | null
 }
 
 /** The end of a check. */

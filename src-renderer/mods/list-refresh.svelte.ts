@@ -22,7 +22,7 @@ export class ListRefresh implements ResourceStatus {
     return this.#busy
   }
   get failure() {
-    return this.#failure
+    return this.#failure ?? this.#mods.view?.refreshFailure ?? undefined
   }
   /** True before the first list or the first failure. */
   get isFirst() {
@@ -37,9 +37,10 @@ export class ListRefresh implements ResourceStatus {
   get reading() {
     const { view } = this.#mods
     if (!view || view.asOf === null) return undefined
-    const { mods: value, asOf, stored } = view
-    const aside = { count: 0, entries: [] }
-    return { value, asOf, source: stored ? ('stored' as const) : ('live' as const), state: 'ok' as const, aside }
+    const { mods: value, asOf } = view
+    const refreshFailure = view.refreshFailure ?? undefined
+    const source = refreshFailure ? ('stored' as const) : ('live' as const)
+    return { value, asOf, source, refreshFailure, state: 'ok' as const, aside: { count: 0, entries: [] } }
   }
   get state() {
     return 'ready' as const

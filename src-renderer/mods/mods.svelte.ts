@@ -1,10 +1,11 @@
-import type {
-  CheckOutcome,
-  CheckProgress,
-  CheckTier,
-  ModsView,
-  ModView,
-  Problem,
+import {
+  isUnloaded,
+  type CheckOutcome,
+  type CheckProgress,
+  type CheckTier,
+  type ModsView,
+  type ModView,
+  type Problem,
 } from '../../src-preload/contract/mods.ts'
 import { shareDone } from '../../src-preload/contract/progress.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
@@ -61,7 +62,7 @@ export class Mods {
 
   /** True if the community did not answer when the list of mods was last read. */
   get isAway(): boolean {
-    return this.#view?.stored === true
+    return Boolean(this.#view?.refreshFailure)
   }
 
   /** Why the mods cannot be known in this run. */
@@ -121,14 +122,18 @@ export class Mods {
   }
 
   #seen: Record<string, true> = {}
-  /** Starts a quick check of each mod without a known state, once. Its failures are ignored: a check that the player starts shows them. */
+  /**
+   * Starts a quick check of each mod without a known state, once, and of each mod whose list could not be loaded, when the community
+   * answers again. Its failures are ignored: a check that the player starts shows them.
+   */
   see(mods: readonly ModView[]): void {
-    const { gameDir, gameDirExists } = this.#view ?? {}
-    for (const { id, folder, active, hasFiles, verification } of gameDirExists ? mods : []) {
-      const key = `${id} ${folder} ${gameDir}`
+    const { gameDir, gameDirExists, asOf } = this.#view ?? {}
+    for (const { id, folder, active, hasFiles, verification, distrust } of gameDirExists ? mods : []) {
+      const isBack = distrust && isUnloaded(distrust.reason) && !this.isAway && (asOf ?? '') > distrust.at
+      const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''}`
       if (!active || !hasFiles || this.#seen[key]) continue
       this.#seen[key] = true // even if the player forgets its result later
-      if (verification.state === 'unknown')
+      if (verification.state === 'unknown' || isBack)
         void this.#main.mods.check({ modId: id, tier: 'quick', acceptShorter: false }).catch(() => undefined)
     }
   }

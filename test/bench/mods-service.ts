@@ -20,7 +20,7 @@ export async function openMods(folder: string, dataDir: string) {
   }
   const nothing = () => undefined
   const mods = await ModsService.open({
-    listMods: () => Promise.resolve({ mods: [mod], asOf: new Date().toISOString(), stored: false }),
+    listMods: () => Promise.resolve({ mods: [mod], asOf: new Date().toISOString(), refreshFailure: null }),
     hashList: () => readFile(join(folder, 'list.json')),
     gameDir: () => folder,
     isMoved: () => false,

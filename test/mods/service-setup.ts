@@ -44,7 +44,7 @@ export async function setUp(sizes: number[], change: Partial<ModsNeeds> = {}): P
     })
   }
   const needs: ModsNeeds = {
-    listMods: () => Promise.resolve({ mods: [mod], asOf: '2026-01-01T00:00:00Z', stored: false }),
+    listMods: () => Promise.resolve({ mods: [mod], asOf: '2026-01-01T00:00:00Z', refreshFailure: null }),
     hashList: () => Promise.resolve(listOf({ data: rows })),
     gameDir: () => gameDir,
     isMoved: () => false,

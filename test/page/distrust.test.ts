@@ -38,10 +38,10 @@ test('nothing is offered while the mod is busy', async () => {
 })
 
 test.each([
-  ['offline', /no internet connection/],
-  ['dns', /was not found/],
+  ['offline', /^You are offline/],
+  ['dns', /can’t be reached right now/],
   ['tls', /is not secure/],
-  ['unreachable', /is not responding/],
+  ['unreachable', /can’t be reached right now/],
 ] as const)('a list that could not be loaded (%s) has its own sentence', async (reason, sentence) => {
   await show(reason)
   expect(screen.getByText(sentence)).toBeDefined()

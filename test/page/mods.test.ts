@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { ModsView, Problem, Verification } from '../../src-preload/contract/mods.ts'
+import type { ListDistrust, ModsView, Problem, Verification } from '../../src-preload/contract/mods.ts'
 import { Mods } from '../../src-renderer/mods/mods.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { damaged, modsViewOf } from './support/mods-view.ts'
@@ -73,6 +73,26 @@ it('has what was never checked looked at once, where there is a folder to look i
   expect(look(modsViewOf(unknown, {}, '/other'))).toEqual([quick])
   expect(look(modsViewOf(damaged, {}, '/third'))).toEqual([])
   expect(look(modsViewOf(unknown, {}, '/third'))).toEqual([]) // the player has cancelled its check
+})
+
+it('checks a mod whose list could not be loaded again when the community answers, once', () => {
+  const { mods, tell, checked } = open()
+  const view = (reason: ListDistrust, at: string, more: Partial<ModsView> = {}) => ({
+    ...modsViewOf(damaged, { distrust: { reason, detail: '', at } }),
+    asOf: '2026-01-01T12:00:00.000Z',
+    ...more,
+  })
+  const look = (seen: ModsView) => {
+    tell(seen)
+    mods.see(seen.mods)
+    return checked.splice(0)
+  }
+  const [early, late] = ['2026-01-01T11:00:00.000Z', '2026-01-01T13:00:00.000Z']
+  expect(look(view('offline', early, { refreshFailure: { code: 'offline', facts: { host: 'h' } } }))).toEqual([])
+  expect(look(view('offline', late))).toEqual([])
+  expect(look(view('empty', early))).toEqual([]) // the community's list itself is wrong
+  expect(look(view('offline', early))).toEqual([{ modId: 7, tier: 'quick', acceptShorter: false }])
+  expect(look(view('offline', early))).toEqual([])
 })
 
 it('gives the mod whose repair was asked for once, and only if it is there', () => {

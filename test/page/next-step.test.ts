@@ -95,7 +95,7 @@ it('lights the join once the checks are known, and takes a press before', async 
 
 it('of a damaged mod offers the repair alone while no join can follow', async () => {
   const { mods } = open()
-  mods.set({ ...modsViewOf(damaged, { id: 5 }), stored: true })
+  mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'offline', facts: { host: 'h' } } })
   await waitFor(() => expect(main()?.textContent.trim()).toBe('Repair'))
   expect(others()).toEqual([])
 })

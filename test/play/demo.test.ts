@@ -48,7 +48,7 @@ beforeAll(async () => {
     log: nothing,
   })
   mods = await ModsService.open({
-    listMods: async () => ({ mods: (await community.read('mods', {})).value ?? [], asOf: '', stored: false }),
+    listMods: async () => ({ mods: (await community.read('mods', {})).value ?? [], asOf: '', refreshFailure: null }),
     hashList: async (modId, signal) => Buffer.from(await community.hashList(modId, signal)),
     gameDir: () => demo.gameDir,
     isMoved: () => false,

@@ -1,7 +1,7 @@
 // Tested in Electron: mods.spec.ts
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
+import { asWire, Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import {
   filesThatDiffer,
   isPartlyInstalled,
@@ -29,7 +29,8 @@ import type { ModsForRepair } from './repair.ts'
 function asUnavailable(error: unknown): unknown {
   if (!isFailure(error)) return error
   const { code } = error
-  if (error.is('http-status')) return new ListUnavailable('http-error', String(error.facts.status))
+  if (error.is('http-status'))
+    return new ListUnavailable(error.facts.status < 500 ? 'http-error' : 'unreachable', String(error.facts.status))
   if (code === 'gone') return new ListUnavailable('http-error', code)
   return new ListUnavailable(code === 'offline' || code === 'dns' || code === 'tls' ? code : 'unreachable', code)
 }
@@ -42,8 +43,10 @@ function needsOf(
   return {
     async listMods() {
       const reading = await community.read('mods', {}, { maxAgeMs: 0 })
-      if (!reading.value) throw new Failure('gone', { host: new URL(profile.baseUrl).host })
-      return { mods: reading.value, asOf: reading.asOf, stored: reading.source === 'stored' }
+      const { value, asOf, state, refreshFailure } = reading
+      const gone = new Failure('gone', { host: new URL(profile.baseUrl).host })
+      if (!value) throw gone
+      return { mods: value, asOf, refreshFailure: refreshFailure ?? (state === 'gone' ? asWire(gone) : null) }
     },
     async hashList(modId, signal) {
       try {
@@ -82,8 +85,8 @@ export async function openMods(
     look()
   })
   // reads the hash lists at the start, with each new list of mods, and for another game folder
-  onKnown(mods, ({ stored }) => {
-    if (!stored) look()
+  onKnown(mods, ({ refreshFailure }) => {
+    if (!refreshFailure) look()
   })
   void mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
   const handlers = modsHandlers(mods, needs, { showFolder })

@@ -33,5 +33,5 @@ export function modsViewOf(verification: Verification, more: Partial<ModView> = 
     held: false,
     ...more,
   }
-  return { gameDir, gameDirExists: true, asOf: checkedAt, stored: false, mods: [mod] }
+  return { gameDir, gameDirExists: true, asOf: checkedAt, refreshFailure: null, mods: [mod] }
 }
