@@ -80,7 +80,8 @@ it('asks for an alert in the word for what it watches', () => {
   render(Host, { main, i18n, router: new Router('market'), view: PriceAlerts as never, given })
   const choices = screen.getAllByRole('option').map(({ textContent }) => textContent.trim())
   expect(choices).toEqual(['Base price rises to', 'Base price falls to'])
-  screen.getByRole('spinbutton', { name: 'Base price' })
+  const price = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Base price' })
+  expect(price.valueAsNumber).toBe(hot.price) // the present one, not what the police make of it
 })
 
 it('tells of each good what is known, and sorts by a change once all logs are there', async () => {
