@@ -3,7 +3,6 @@ import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { describeFailure, type Speech } from '#shared/failure/describe.ts'
-import type { MessageKey } from '#shared/i18n/index.ts'
 
 /** How many profiles one address may lead to in turn before the search ends. */
 const MOST_PROFILES = 2
@@ -148,19 +147,14 @@ export class Communities {
   }
 }
 
-/** The form's labels of a profile's fields. */
-const labels = new Map<string, MessageKey>([
-  ['name', 'settings.community.name'],
-  ['baseUrl', 'settings.community.address'],
-  ['infoUrl', 'settings.community.info'],
-])
+/** The fields of a profile that the form has. */
+const formFields = ['name', 'baseUrl', 'infoUrl']
 
-/** What is wrong with the input. It uses the form's labels, because the player has not seen the profile's file. */
+/** What is wrong with the input, as it is said at the form's field. */
 export function faultOf(failure: unknown, speech: Speech): string {
   const facts = isFailure(failure) && failure.is('profile-invalid') ? failure.facts : undefined
-  const label = facts && labels.get(facts.field)
-  if (!label) return describeFailure(failure, speech).sentence
-  return speech.t('profile.fault', { ...facts, field: speech.t(label) })
+  if (!facts || !formFields.includes(facts.field)) return describeFailure(failure, speech).sentence
+  return speech.t('profile.fault', { ...facts, field: speech.t('profile.fault.here') })
 }
 
 /** The form's field that a failure is about; the address if it is about none of the others. */

@@ -47,7 +47,7 @@ function open() {
 const test = { ms: 5, servers: 2, players: 30 }
 const silent = new Failure('profile-unreachable', { reason: 'no-answer' })
 
-it('says of a typed address that is wrong what its field is called, in the present language', async () => {
+it('says at the field what is wrong with a typed address, in the present language', async () => {
   const { communities } = open()
   await communities.find('ftp://hallig.example')
   expect(communities.isTyped).toBe(true)
@@ -56,8 +56,8 @@ it('says of a typed address that is wrong what its field is called, in the prese
     await i18n.use(language)
     return faultOf(communities.finding.failure, i18n)
   }
-  expect(await said('en')).toBe('“Community address” must be an https address')
-  expect(await said('de')).toBe('„Adresse der Community“ muss eine https-Adresse sein')
+  expect(await said('en')).toBe('This field must be an https address')
+  expect(await said('de')).toBe('Dieses Feld muss eine https-Adresse sein')
 })
 
 it('shows what the service of an address answered, and nothing of a draft that was dropped meanwhile', async () => {

@@ -34,7 +34,10 @@ const withSizes = (facts: Facts, language: I18n['language']): Facts =>
 export function describeFailure(error: unknown, { t, language }: Speech): FailureText {
   const { code, facts } = wireOf(error)
   const shown = withSizes(shownFacts(facts as Facts), language)
-  if (code === 'profile-invalid') shown['why'] = t('profile.fault', shown) // as at a field of the profile editor
+  if (code === 'profile-invalid') {
+    const field = t('profile.fault.quoted', { field: String(shown['field']) })
+    shown['why'] = t('profile.fault', { ...shown, field }) // as at a field of the profile editor
+  }
   return {
     code,
     sentence: t(`failures.${code}`, shown),
