@@ -62,7 +62,6 @@ export function supportReport(facts: ReportFacts, clean: (text: string) => strin
     Object.entries(record).map(([name, value]) => setting(name, value))
   const parts = [
     `Loadout support report, ${facts.at.toISOString()}`,
-    '',
     ...list(facts.about),
     `  community: ${facts.community}`,
     `  game: ${facts.install}`,
