@@ -24,11 +24,11 @@ const projects = ({ now, origin }: DemoQuery) =>
     }
   })
 
-/** Streams. Most are offline at any time. */
+/** Streams. Some are offline at any time. */
 const streams = ({ now, origin }: DemoQuery) =>
   world.streams.flatMap(({ preview_large, ...stream }, at) => {
     const airs = drift(`stream/${stream.display_name}`, now, 5 * HOUR)
-    if (airs < 0.55 && at > 0) return []
+    if (airs < 0.25 && at > 0) return []
     return [{ ...stream, preview_large: origin + preview_large, viewers: Math.round(airs * 90) }]
   })
 
