@@ -12,9 +12,11 @@ const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
 /** A card of a mod that was last seen like this. */
-function open(verification: Parameters<typeof modsViewOf>[0], stored = false) {
+const offline = { code: 'offline', facts: { host: 'h' } } as const
+
+function open(verification: Parameters<typeof modsViewOf>[0], isAway = false) {
   const fake = playMain()
-  const view = { ...modsViewOf(verification, { id: 5 }), stored }
+  const view = { ...modsViewOf(verification, { id: 5 }), refreshFailure: isAway ? offline : null }
   fake.mods.set(view)
   const { unmount } = render(Host, {
     ...{ main: fake.main, i18n, router: new Router('mods'), view: ModCard, given: { mod: view.mods[0] } },

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
@@ -94,7 +94,7 @@ it.each([true, false])(
     servers[0] = serverOf(1, 'Harbour 1', { playerCount: 99 })
     const before = asked('preflight').length
     watches.set([])
-    await screen.findByText('Online')
+    await waitFor(() => expect(screen.queryByText('Full')).toBeNull())
     expect(asked('preflight').length).toBeGreaterThan(before)
   },
 )
