@@ -1,13 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
-import type {
-  ListChange,
-  ModUpdate,
-  QuarantineSession,
-  repairContract,
-  RepairState,
-} from '../../../src-preload/contract/repair.ts'
+import type { ListChange, ModUpdate, QuarantineSession, repairContract } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { topicOf } from '../../lib/index.ts'
 import { statsAt } from './disk.ts'
@@ -21,35 +15,7 @@ import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
 import { ownerOf } from './unfinished.ts'
 
-const EVERY_MS = 100
 const LOCKED_FOR_MS = 5_000
-
-const phasesOf = (states: readonly RepairState[]): string =>
-  states.map(({ sessionId, phase }) => `${sessionId} ${phase}`).join()
-
-/**
- * Publishes the repairs at most ten times a second, and always their last state. A change of phase is published at once. Otherwise the page
- * would receive a short repair only after the check that follows it, as if the mod had become ready by itself.
- */
-function publishStates(service: RepairService, publish: (states: RepairState[]) => void): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let published: string
-  const publishNow = () => {
-    clearTimeout(timer)
-    timer = undefined
-    published = phasesOf(service.states)
-    publish(service.states)
-  }
-  publishNow()
-  const leave = service.onChange(() => {
-    if (phasesOf(service.states) === published) timer ??= setTimeout(publishNow, EVERY_MS)
-    else publishNow()
-  })
-  return () => {
-    leave()
-    clearTimeout(timer)
-  }
-}
 
 /** Works on a session's files while nothing else works on its mod. Then the mod is checked. */
 function sessionWork(service: RepairService, needs: RepairNeeds) {
@@ -118,7 +84,7 @@ export function repairHandlers(
   const { disk } = needs
   const onSession = sessionWork(service, needs)
   return {
-    states: (publish) => publishStates(service, publish),
+    states: topicOf(() => service.states, service.onChange),
     plan: ({ modId }) => service.proposals.plan(modId),
     planFiles: ({ planId, piece }) => service.proposals.files(planId, piece),
     speed: () => service.speed.bytesPerSecond(),

@@ -1,5 +1,5 @@
 import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
-import { AT_REST, PauseGate } from '../../lib/index.ts'
+import { AT_REST, PauseGate, steadyNow } from '../../lib/index.ts'
 import { createFinder } from './local-copy.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
@@ -12,6 +12,8 @@ import { Trouble } from './trouble.ts'
 const PATIENCE = { stallMs: 30_000, slowMs: 60_000 }
 const LOCKED_FOR_MS = 10_000
 const TRIES = 6
+/** The page and the progress bar need no more states than this. */
+const SHOWN_EVERY_MS = 100
 
 /** The state of a session that is not running. */
 export function restingState(
@@ -70,8 +72,9 @@ export class RunningRepair {
   #state: RepairState
   /** True if the game has paused it. It then resumes after the game, unless the player has paused or resumed it meanwhile. */
   #isForGame = false
+  #shownAt = -Infinity
 
-  /** `onChange` is called at every new state. `before`: the progress of an earlier run. */
+  /** `onChange` is called at once for a new phase, and for progress at most ten times a second. `before`: the progress of an earlier run. */
   constructor(
     session: RepairSession,
     gameDir: string,
@@ -142,7 +145,11 @@ export class RunningRepair {
     const isPaused = this.#gate.paused && phase === 'fetching'
     const forGame = isPaused && this.#isForGame
     const shown = isPaused || phase !== 'fetching' ? { ...progress, ...AT_REST } : progress
-    this.#state = { ...this.#state, progress: shown, phase: isPaused ? 'paused' : phase, outcome, forGame }
+    const before = this.#state
+    this.#state = { ...before, progress: shown, phase: isPaused ? 'paused' : phase, outcome, forGame }
+    const isNews = this.#state.phase !== before.phase || forGame !== before.forGame
+    if (!isNews && steadyNow() - this.#shownAt < SHOWN_EVERY_MS) return // the next progress comes soon
+    this.#shownAt = steadyNow()
     this.#onChange()
   }
 
