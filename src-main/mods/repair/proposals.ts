@@ -3,6 +3,7 @@ import type { PlanFiles, PlanSummary, RepairPlan, RepairWork } from '../../../sr
 import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../game-dir.ts'
 import { freeBytes, type Disk, statsAt } from './disk.ts'
+import type { LastCheck } from '../types.ts'
 import type { RepairNeeds } from './needs.ts'
 import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
 import { readAddresses } from './sources.ts'
@@ -60,11 +61,15 @@ export function propose(needs: RepairNeeds, modId: number): RepairProposal {
   return { checked, source, gameDir: mustHaveGameDir(needs, modId) }
 }
 
-/** @throws Failure `repair-plan-gone` if the mod was checked again since */
-function mustBeCurrent(needs: RepairNeeds, proposal: RepairProposal | undefined): RepairProposal {
-  const last = proposal && needs.lastCheck(proposal.checked.modId)
-  if (!last || last.checkedAt !== proposal.checked.checkedAt) throw new Failure('repair-plan-gone', {})
-  return proposal
+/** The id of a plan. A plan follows from its check, so the id names that check. */
+const planIdOf = ({ modId, checkedAt }: LastCheck): string => `${modId} ${checkedAt}`
+
+/** The mod of a plan that was shown. @throws Failure `repair-plan-gone` if the mod was checked again since */
+export function modOfPlan({ lastCheck }: Pick<RepairNeeds, 'lastCheck'>, planId: string): number {
+  const modId = parseInt(planId)
+  const last = lastCheck(modId)
+  if (!last || planIdOf(last) !== planId) throw new Failure('repair-plan-gone', {})
+  return modId
 }
 
 /**
@@ -81,7 +86,7 @@ export function mustBeByItsList(needs: RepairNeeds, { checked, gameDir }: Repair
 async function* problemsOf(needs: RepairNeeds, proposal: RepairProposal): AsyncGenerator<FoundProblem[], void> {
   for (let piece = 0, pieces = 1; piece < pieces; piece++) {
     const found = await needs.problems(proposal.checked.modId, piece)
-    mustBeCurrent(needs, proposal) // they may be those of a check that has ended since
+    modOfPlan(needs, planIdOf(proposal.checked)) // they may be those of a check that has ended since
     yield found.problems
     ;({ pieces } = found)
   }
@@ -111,12 +116,10 @@ export async function shouldBeSeen(needs: RepairNeeds, proposal: RepairProposal)
   return replaced.length > 0 && !(await needs.areFromCommunity(proposal.checked.modId, replaced))
 }
 
-/** Keeps the plans that were shown, one per mod, until they are started or outdated. */
+/** Makes the plans that are shown. */
 export class Proposals {
   readonly #needs: RepairNeeds
   readonly #speed: SpeedMemory
-  readonly #shown = new Map<string, RepairProposal>()
-  #last = 0
 
   constructor(needs: RepairNeeds, speed: SpeedMemory) {
     this.#needs = needs
@@ -128,11 +131,8 @@ export class Proposals {
     const { pieces } = await this.#needs.problems(modId, 0)
     const proposal = propose(this.#needs, modId)
     const { checked, source } = proposal
-    for (const [old, { checked: of }] of this.#shown) if (of.modId === modId) this.#shown.delete(old)
-    const id = `${modId}-${++this.#last}`
-    this.#shown.set(id, proposal)
     return {
-      id,
+      id: planIdOf(checked),
       work: checked.work ?? 'repair',
       modId,
       modName: checked.modName,
@@ -147,8 +147,8 @@ export class Proposals {
 
   /** A piece of a plan's files, from 0. @throws Failure `repair-plan-gone`, `problems-unreadable` */
   async files(planId: string, piece: number): Promise<PlanFiles> {
-    const { problems } = await this.#needs.problems(this.find(planId).checked.modId, piece)
-    return plannedFiles(problems, this.find(planId)) // looked up again, as in problemsOf
+    const { problems } = await this.#needs.problems(modOfPlan(this.#needs, planId), piece)
+    return plannedFiles(problems, propose(this.#needs, modOfPlan(this.#needs, planId))) // looked up again, as in problemsOf
   }
 
   /** A plan with all of its files. */
@@ -163,15 +163,6 @@ export class Proposals {
       extras: all.flatMap(({ extras }) => extras),
       blocked: all.flatMap(({ blocked }) => blocked),
     }
-  }
-
-  /** @throws Failure `repair-plan-gone` if the mod was checked again since */
-  find(planId: string): RepairProposal {
-    return mustBeCurrent(this.#needs, this.#shown.get(planId))
-  }
-
-  drop(planId: string): void {
-    this.#shown.delete(planId)
   }
 }
 

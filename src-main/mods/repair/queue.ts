@@ -7,7 +7,7 @@ import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '../../lib/index.ts'
 import { isGameDirGone } from '../game-dir.ts'
 import type { RepairNeeds } from './needs.ts'
-import type { Removal } from './proposals.ts'
+import { modOfPlan, type Removal } from './proposals.ts'
 import { hasStopped } from './running-repair.ts'
 import type { RepairService } from './service.ts'
 
@@ -110,7 +110,7 @@ export class RepairQueue {
   /** Carries out a plan that the player has chosen from. @throws Failure as `RepairService.start` */
   async start(planId: string, choice: PlanChoice): Promise<void> {
     const { service } = this.#needs
-    const { modId } = service.proposals.find(planId).checked
+    const modId = modOfPlan(this.#needs, planId)
     await this.#lead(modId, true, () => service.start(planId, choice).then(() => true))
   }
 

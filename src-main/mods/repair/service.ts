@@ -12,6 +12,7 @@ import { asUnusable } from '../game-dir.ts'
 import { parseModFolder } from '../list/index.ts'
 import {
   chosenSteps,
+  modOfPlan,
   mustBeByItsList,
   mustFit,
   mustHaveGameDir,
@@ -72,8 +73,7 @@ export class RepairService {
 
   /** Carries out the chosen rows of a plan that was shown. */
   async start(planId: string, choice: PlanChoice): Promise<void> {
-    await this.#start(this.proposals.find(planId), chosenBy(choice))
-    this.proposals.drop(planId)
+    await this.#start(propose(this.#needs, modOfPlan(this.#needs, planId)), chosenBy(choice))
   }
 
   async #start(proposal: RepairProposal, isChosen: IsChosen): Promise<void> {
