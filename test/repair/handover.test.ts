@@ -9,7 +9,7 @@ import { SourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { giveKey, realDisk } from './real-disk.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
-import { beginRepairSession, listSessions, readRepairSession } from '../../src-main/mods/repair/session.ts'
+import { beginRepairSession, listSessions, openRepairSession } from '../../src-main/mods/repair/session.ts'
 import { programAt } from '../support/programs.ts'
 import { ownGame } from '../support/own-game.ts'
 import { tempDir } from '../support/temp.ts'
@@ -218,7 +218,7 @@ describe('part files of another version of the list', () => {
     expect(read(gameDir, two)?.equals(updated)).toBe(true)
     expect(partsIn(gameDir)).toEqual([])
     const ids = await listSessions(realDisk, gameDir)
-    const ends = ids.map(async (id) => (await readRepairSession(realDisk, gameDir, id))?.journal.at(-1))
+    const ends = ids.map(async (id) => (await openRepairSession(realDisk, gameDir, id))?.journal.at(-1))
     expect(await Promise.all(ends)).toContainEqual({ w: 'end', how: 'dismissed' })
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FileFault } from '../support/file-faults.ts'
 import { realDisk } from './real-disk.ts'
-import { listSessions, readRepairSession } from '../../src-main/mods/repair/session.ts'
+import { listSessions, openRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/steps.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
@@ -98,7 +98,7 @@ async function expectNothingLost(world: World, why: string) {
   for (const [path, digest] of Object.entries(world.before))
     if (/^(@Other|\.loadout)\//.test(path)) expect(now[path], `${why}: ${path} was copied from`).toBe(digest)
   for (const id of await listSessions(realDisk, world.gameDir)) {
-    const session = await readRepairSession(realDisk, world.gameDir, id)
+    const session = await openRepairSession(realDisk, world.gameDir, id)
     for (const did of session?.journal ?? []) {
       const step = [...(session?.head.steps ?? [])].find(({ path }) => did.w === 'done' && path === did.path)
       if (step && step.do !== 'set-aside') expect(now[step.path], `${why}: told as done`).toBe(step.hash)
@@ -109,7 +109,7 @@ async function expectNothingLost(world: World, why: string) {
 /** How many files were copied from elsewhere on this computer. */
 async function copiedIn({ gameDir }: World): Promise<number> {
   const ids = await listSessions(realDisk, gameDir)
-  const sessions = await Promise.all(ids.map((id) => readRepairSession(realDisk, gameDir, id)))
+  const sessions = await Promise.all(ids.map((id) => openRepairSession(realDisk, gameDir, id)))
   return sessions.flatMap((one) => one?.journal ?? []).filter((did) => did.w === 'done' && did.how === 'copied').length
 }
 

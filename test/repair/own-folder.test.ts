@@ -15,7 +15,7 @@ import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 import { addChosen, plannedFiles } from '../../src-main/mods/repair/plan.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
-import { listSessions, parseHead, parseJournal, readRepairSession } from '../../src-main/mods/repair/session.ts'
+import { listSessions, parseHead, parseJournal, openRepairSession } from '../../src-main/mods/repair/session.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { check } from './checked.ts'
@@ -160,7 +160,7 @@ describe('a session file', () => {
     expect(read(world.gameDir, path)?.toString()).toBe('former')
     expect(read(world.gameDir, 'Launcher/x.dll')).toBeUndefined()
     expect(read(world.gameDir, '@Other/own.pbo')?.toString()).toBe('own')
-    expect(await readRepairSession(realDisk, world.gameDir, 'y')).toBeUndefined()
+    expect(await openRepairSession(realDisk, world.gameDir, 'y')).toBeUndefined()
     expect(await listSessions(realDisk, world.gameDir)).toHaveLength(2)
   })
 })

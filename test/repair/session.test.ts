@@ -9,7 +9,6 @@ import {
   type SessionEntry,
   listSessions,
   openRepairSession,
-  readRepairSession,
   type SessionHead,
   storeOf,
 } from '../../src-main/mods/repair/session.ts'
@@ -56,14 +55,14 @@ describe('a session', () => {
   it.each([0, 1, 199, 200, 201, 400, 401])('of %i steps is read as it was begun', async (count) => {
     const gameDir = tempDir()
     const { head, folder } = await begin(gameDir, stepsOf(count))
-    expect(await readRepairSession(realDisk, gameDir, head.id)).toEqual({ head, journal: [], folder })
+    expect(await openRepairSession(realDisk, gameDir, head.id)).toMatchObject({ head, journal: [], folder })
     expect(JSON.parse(readFileSync(fileOf(folder, 'session.json'), 'utf8'))).toEqual(wholeOf(head))
   })
 
   it.each(['install', 'update', 'repair'] as const)('to %s is read as such', async (work) => {
     const gameDir = tempDir()
     const { head } = await begin(gameDir, [], began, realDisk, { work })
-    expect((await readRepairSession(realDisk, gameDir, head.id))?.head.work).toBe(work)
+    expect((await openRepairSession(realDisk, gameDir, head.id))?.head.work).toBe(work)
   })
 
   it('is there until its disk is gone', async () => {
@@ -104,7 +103,7 @@ describe('a session', () => {
       { do: 'fetch', ...wanted, hash: 'a'.repeat(40), algorithm: 'sha1' },
     ]
     const { head } = await begin(gameDir, steps)
-    expect([...((await readRepairSession(realDisk, gameDir, head.id))?.head.steps ?? [])]).toEqual(steps)
+    expect([...((await openRepairSession(realDisk, gameDir, head.id))?.head.steps ?? [])]).toEqual(steps)
     expect(steps.concat(fetchStep(path, Buffer.alloc(7))).map(bytesToFetch)).toEqual([0, 0, 0, 7])
   })
 
@@ -116,7 +115,7 @@ describe('a session', () => {
     const sealed = async (text: string) => {
       writeFileSync(plan, text)
       writeFileSync(fileOf(folder, 'session.seal'), await realDisk.seal([text]))
-      return readRepairSession(realDisk, gameDir, head.id)
+      return openRepairSession(realDisk, gameDir, head.id)
     }
     const lines = whole.split('\n')
     for (let left = 0; left < lines.length; left++) {
@@ -127,11 +126,11 @@ describe('a session', () => {
     expect(await sealed(whole.replace('[\n', '['))).toBeUndefined()
     expect(await sealed(whole)).toMatchObject({ head })
     await copyFolder(folder, join(storeOf(gameDir), 'another-name'))
-    expect(await readRepairSession(realDisk, gameDir, 'another-name')).toBeUndefined()
+    expect(await openRepairSession(realDisk, gameDir, 'another-name')).toBeUndefined()
     writeFileSync(plan, whole.replace('Nordwind', 'Südwind!'))
-    expect(await readRepairSession(realDisk, gameDir, head.id)).toBeUndefined()
+    expect(await openRepairSession(realDisk, gameDir, head.id)).toBeUndefined()
     for (const id of ['', '..', `..${sep}..`, `${head.id}/`, `./${head.id}`])
-      expect(await readRepairSession(realDisk, gameDir, id), id).toBeUndefined()
+      expect(await openRepairSession(realDisk, gameDir, id), id).toBeUndefined()
   })
 
   it('writes its journal in the order in which it was told, however long a line takes', async () => {
@@ -180,7 +179,7 @@ describe('a session', () => {
       { w: 'end', how: 'finished' },
     ]
     expect(later?.journal).toEqual(journal)
-    expect((await readRepairSession(realDisk, gameDir, head.id))?.journal).toEqual(journal)
+    expect((await openRepairSession(realDisk, gameDir, head.id))?.journal).toEqual(journal)
   })
 
   it('has the lines of its journal in their order, however many are written at once', async () => {
@@ -189,7 +188,7 @@ describe('a session', () => {
     const entries = stepsOf(500).map((step): SessionEntry => ({ w: 'add', path: step.path }))
     await Promise.all(entries.map((entry) => session.note(entry)))
     await session.close()
-    expect((await readRepairSession(realDisk, gameDir, session.head.id))?.journal).toEqual(entries)
+    expect((await openRepairSession(realDisk, gameDir, session.head.id))?.journal).toEqual(entries)
   })
 
   it('believes no line of its journal that leads out of the mod’s folder, or says nothing', async () => {
@@ -215,7 +214,7 @@ describe('a session', () => {
     ]
     const lines = good.flatMap((one, at) => [one, ...bad.slice(at * 5, at * 5 + 5)]).map((one) => JSON.stringify(one))
     writeFileSync(fileOf(folder, 'journal.ndjson'), `\n${lines.join('\n\n')}\n`)
-    expect((await readRepairSession(realDisk, gameDir, head.id))?.journal).toEqual(good)
+    expect((await openRepairSession(realDisk, gameDir, head.id))?.journal).toEqual(good)
   })
 
   it('comes after all others by its id, within one millisecond and after the clock was set back', async () => {
@@ -271,7 +270,7 @@ describe('a session', () => {
       const given = { kind, of: 'x', modId: 1, modName: '', modFolder: MOD, listVersion: '' }
       const empty: Step = { ...fetchStep(path, Buffer.alloc(0)) }
       const { head } = await beginRepairSession(realDisk, gameDir, { ...given, steps: StepList.of([empty]) }, began)
-      expect((await readRepairSession(realDisk, gameDir, head.id))?.head).toEqual(head)
+      expect((await openRepairSession(realDisk, gameDir, head.id))?.head).toEqual(head)
     }
   })
 
@@ -292,7 +291,7 @@ describe('a session', () => {
     expect(places).toEqual([`kept/0/${MOD}/a`, `kept/1/${MOD}/a`, `kept/2/${MOD}/a/b`, `kept/3/${MOD}/a/b/c/d`])
     expect(session.journal.map((entry) => entry.w === 'keep' && entry.to)).toEqual(places)
     await session.close()
-    expect((await readRepairSession(realDisk, gameDir, session.head.id))?.journal).toEqual(session.journal)
+    expect((await openRepairSession(realDisk, gameDir, session.head.id))?.journal).toEqual(session.journal)
   })
 
   it('loses no line after one that a full disk cut off, or that it refused', async () => {
@@ -320,7 +319,7 @@ describe('a session', () => {
       await expect(session?.note({ w: 'folder', path })).rejects.toMatchObject({ code })
     await session?.note({ w: 'add', path })
     await session?.close()
-    expect((await readRepairSession(realDisk, gameDir, head.id))?.journal).toEqual([{ w: 'add', path }])
+    expect((await openRepairSession(realDisk, gameDir, head.id))?.journal).toEqual([{ w: 'add', path }])
   })
 
   it('holds its journal open until it is closed, and not before the first line', async () => {

@@ -14,7 +14,7 @@ import { realDisk } from './real-disk.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { runSession } from '../../src-main/mods/repair/run-session.ts'
-import { listSessions, openRepairSession, readRepairSession } from '../../src-main/mods/repair/session.ts'
+import { listSessions, openRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
@@ -162,7 +162,7 @@ describe('a repair', () => {
     const later = await openRepairSession(realDisk, world.gameDir, session.head.id)
     await later?.note({ w: 'add', path: second })
     await later?.close()
-    const read = await readRepairSession(realDisk, world.gameDir, session.head.id)
+    const read = await openRepairSession(realDisk, world.gameDir, session.head.id)
     expect(read?.journal).toEqual([
       { w: 'add', path: first },
       { w: 'add', path: second },

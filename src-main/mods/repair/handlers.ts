@@ -10,7 +10,7 @@ import { mustSeeGame, type RepairNeeds } from './needs.ts'
 import { emptySession, readQuarantine } from './quarantine.ts'
 import type { RepairQueue } from './queue.ts'
 import type { RepairService } from './service.ts'
-import { readRepairSession, storeOf } from './session.ts'
+import { openRepairSession, storeOf } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
 import { ownerOf } from './unfinished.ts'
@@ -21,7 +21,7 @@ const LOCKED_FOR_MS = 5_000
 function sessionWork(service: RepairService, needs: RepairNeeds) {
   return async <T>(sessionId: string, work: (gameDir: string) => Promise<T>): Promise<T> => {
     const gameDir = needs.gameDir()
-    const session = gameDir === undefined ? undefined : await readRepairSession(needs.disk, gameDir, sessionId)
+    const session = gameDir === undefined ? undefined : await openRepairSession(needs.disk, gameDir, sessionId)
     if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
     const { head } = session
     const { modId, modName } = ownerOf(needs, head) ?? head

@@ -10,10 +10,10 @@ import {
   hasEnded,
   type SessionEntry,
   listSessions,
-  readRepairSession,
+  openRepairSession,
   type SessionHead,
   sessionsIn,
-  type StoredSession,
+  type RepairSession,
   storeOf,
 } from './session.ts'
 
@@ -31,7 +31,7 @@ export interface KeptFile {
  */
 async function walkKept(
   disk: Disk,
-  session: StoredSession,
+  session: RepairSession,
   visit: (at: string, path: string) => Promise<void>,
   folders: ReadonlySet<string> = new Set(),
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function walkKept(
  * The files and empty folder trees that a session keeps, the oldest version of a path first. Entries without a path in the mod's folder are
  * left out, because repair did not put them there. So are folders that the journal does not contain, and incomplete copies.
  */
-export async function keptFiles(disk: Disk, session: StoredSession): Promise<KeptFile[]> {
+export async function keptFiles(disk: Disk, session: RepairSession): Promise<KeptFile[]> {
   const { head, journal, folder } = session
   const found: KeptFile[] = []
   const named = new Set(journal.flatMap((entry) => (entry.w === 'keep' ? [join(folder, entry.to)] : [])))
@@ -67,7 +67,7 @@ export async function keptFiles(disk: Disk, session: StoredSession): Promise<Kep
 }
 
 /** Removes a session's incomplete copies. They are not listed anywhere, so their space would never be freed. */
-export const removeBrokenCopies = (disk: Disk, session: StoredSession): Promise<void> =>
+export const removeBrokenCopies = (disk: Disk, session: RepairSession): Promise<void> =>
   walkKept(disk, session, (at) => removePart(disk, at))
 
 type Named = SessionEntry & { w: 'add' | 'rename' }
@@ -86,7 +86,7 @@ export function reversible(journal: readonly SessionEntry[]): Named[] {
 export async function readQuarantine(disk: Disk, gameDir: string): Promise<Quarantine> {
   const quarantine: Quarantine = { sessions: [], unknown: 0 }
   for (const id of await listSessions(disk, gameDir)) {
-    const read = await readRepairSession(disk, gameDir, id)
+    const read = await openRepairSession(disk, gameDir, id)
     if (read) {
       const kept = await keptFiles(disk, read)
       const steps = reversible(read.journal)
@@ -122,7 +122,7 @@ async function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): Pr
  */
 export async function emptySession(disk: Disk, gameDir: string, id: string): Promise<number> {
   const isStore = (await statsAt(disk, storeOf(gameDir)))?.isDirectory()
-  const ours = isStore ? await readRepairSession(disk, gameDir, id) : undefined
+  const ours = isStore ? await openRepairSession(disk, gameDir, id) : undefined
   if (!ours || !(await disk.lstat(ours.folder)).isDirectory()) return 0
   const kept = await keptFiles(disk, ours)
   await disk.rm(ours.folder, { recursive: true })

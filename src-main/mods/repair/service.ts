@@ -30,7 +30,6 @@ import {
   beginRepairSession,
   hasEnded,
   openRepairSession,
-  readRepairSession,
   type RepairSession,
   type SessionHead,
   storeOf,
@@ -174,7 +173,7 @@ export class RepairService {
     const { disk } = this.#needs
     const rests = this.#states.get(modId)
     const gameDir = mustHaveGameDir(this.#needs, modId)
-    const left = rests && (await readRepairSession(disk, gameDir, rests.sessionId))
+    const left = rests && (await openRepairSession(disk, gameDir, rests.sessionId))
     if (!left) throw new Failure('repair-plan-gone', {})
     await mustSeeGame(this.#needs)
     const letGo = await this.#lock(modId, gameDir, left.head.modFolder)
@@ -206,7 +205,7 @@ export class RepairService {
     const sessionId = this.#states.get(modId)?.sessionId
     const gameDir = this.#needs.gameDir()
     const isKnown = gameDir !== undefined && sessionId !== undefined
-    const left = isKnown ? await readRepairSession(disk, gameDir, sessionId) : undefined
+    const left = isKnown ? await openRepairSession(disk, gameDir, sessionId) : undefined
     const letGo =
       isKnown && left && !this.#running.has(modId) ? await this.#lock(modId, gameDir, left.head.modFolder) : undefined
     try {

@@ -182,11 +182,11 @@ export async function beginRepairSession(
   await writeFileAtomic(join(folder, 'session.json'), linesOfHead(full))
   await syncFolder(disk, folder)
   await syncFolder(disk, store)
-  return new RepairSession(disk, { head: full, journal: [], folder })
+  return new RepairSession(disk, folder, full)
 }
 
 /**
- * Opens an existing session; `undefined` if it is not one (any more).
+ * Opens an existing session; `undefined` if it is not one (any more). It needs no closing before its first note.
  * @param owner the mod that it belongs to, if it is not the one that it was begun for
  */
 export async function openRepairSession(
@@ -195,21 +195,6 @@ export async function openRepairSession(
   id: string,
   owner: Partial<Pick<SessionHead, 'modId' | 'modName'>> = {},
 ): Promise<RepairSession | undefined> {
-  const read = await readRepairSession(disk, gameDir, id)
-  return read && new RepairSession(disk, { ...read, head: { ...read.head, ...owner } })
-}
-
-/** A session as it is on the disk. */
-export interface StoredSession {
-  readonly head: SessionHead
-  /** Oldest first. */
-  readonly journal: readonly SessionEntry[]
-  /** Absolute. */
-  readonly folder: string
-}
-
-/** Reads a session without opening its journal for writing. */
-export async function readRepairSession(disk: Disk, gameDir: string, id: string): Promise<StoredSession | undefined> {
   if (!/^[\w-]+$/.test(id)) return undefined
   const folder = join(storeOf(gameDir), id)
   const plan = await readBytes(disk, join(folder, 'session.json'))
@@ -219,7 +204,12 @@ export async function readRepairSession(disk: Disk, gameDir: string, id: string)
   const head = await parseHead(plan)
   if (head?.id !== id) return undefined
   const journal = await readBytes(disk, join(folder, 'journal.ndjson'))
-  return { head, journal: journal ? await parseJournal(journal, head.modFolder) : [], folder }
+  return new RepairSession(
+    disk,
+    folder,
+    { ...head, ...owner },
+    journal && (await parseJournal(journal, head.modFolder)),
+  )
 }
 
 /** Ids of all sessions of a game folder, newest first. */
@@ -235,9 +225,9 @@ export async function listSessions(disk: Disk, gameDir: string): Promise<string[
 }
 
 /** All sessions of a game folder that can be read, newest first. */
-export async function* sessionsIn(disk: Disk, gameDir: string): AsyncGenerator<StoredSession, void> {
+export async function* sessionsIn(disk: Disk, gameDir: string): AsyncGenerator<RepairSession, void> {
   for (const id of await listSessions(disk, gameDir)) {
-    const session = await readRepairSession(disk, gameDir, id)
+    const session = await openRepairSession(disk, gameDir, id)
     if (session) yield session
   }
 }
@@ -245,8 +235,9 @@ export async function* sessionsIn(disk: Disk, gameDir: string): AsyncGenerator<S
 const readBytes = (disk: Disk, path: string): Promise<Buffer | undefined> => ifThere(disk.readFile(path))
 
 /** A repair, a move of extra files or an undo: its plan on disk, its journal, and the former files. */
-export class RepairSession implements StoredSession {
+export class RepairSession {
   readonly head: SessionHead
+  /** Absolute. */
   readonly folder: string
   readonly #disk: Disk
   readonly #journal: SessionEntry[]
@@ -255,13 +246,14 @@ export class RepairSession implements StoredSession {
   /** A line break before a line that follows an earlier run's, or a failed one. Otherwise it would be joined to a line that was cut off. */
   #lineBreak = '\n'
 
-  constructor(disk: Disk, { head, journal, folder }: StoredSession) {
+  constructor(disk: Disk, folder: string, head: SessionHead, journal: SessionEntry[] = []) {
     this.#disk = disk
     this.folder = folder
     this.head = head
-    this.#journal = [...journal]
+    this.#journal = journal
   }
 
+  /** Oldest first. */
   get journal(): readonly SessionEntry[] {
     return this.#journal
   }

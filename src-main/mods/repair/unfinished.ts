@@ -5,14 +5,14 @@ import { type Disk, pathsFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { removeBrokenCopies } from './quarantine.ts'
-import { donePaths, hasEnded, RepairSession, type SessionHead, sessionsIn, type StoredSession } from './session.ts'
+import { donePaths, hasEnded, type RepairSession, type SessionHead, sessionsIn } from './session.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
 
 /** Counts what is already here: files that are done, and bytes of part files. */
 export async function countDone(
   disk: Disk,
   gameDir: string,
-  { head, journal }: StoredSession,
+  { head, journal }: RepairSession,
   done: ReadonlySet<string>,
   meter: Meter,
 ): Promise<void> {
@@ -91,13 +91,13 @@ export async function discardUnfinished(
   modFolder: string,
   continued?: StepList,
 ): Promise<Map<SafePath, string>> {
-  const left: StoredSession[] = []
+  const left: RepairSession[] = []
   for await (const session of sessionsIn(disk, gameDir))
     if (session.head.modFolder === modFolder && !hasEnded(session.journal)) left.unshift(session)
   const validators = new Map<SafePath, string>()
   const keep = new Set<string>()
-  for (const stored of left) {
-    const { head, journal } = stored
+  for (const session of left) {
+    const { head, journal } = session
     if (continued && keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
     const done = await donePaths(journal)
     for (const entry of journal) if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
@@ -109,8 +109,7 @@ export async function discardUnfinished(
       const paths = await pathsFor(gameDir, path).catch(() => undefined)
       if (paths) await removePart(disk, paths.part).catch(() => undefined)
     }
-    await removeBrokenCopies(disk, stored).catch(() => undefined)
-    const session = new RepairSession(disk, stored)
+    await removeBrokenCopies(disk, session).catch(() => undefined)
     try {
       await session.note({ w: 'end', how: 'dismissed' })
     } finally {
