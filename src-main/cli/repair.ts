@@ -110,7 +110,7 @@ function needsOf(
     allowHttp: wish['allow-http'] ?? profile?.profile.mods.allowHttpDownloads ?? false,
     limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
     dataDir: cacheDir(terminal.env),
-    connections: () => connections,
+    connections,
     disk: openDisk(sessionKey(ownDataDir(terminal.env, homedir()))),
     digestOf: digests.digestOf,
     findBlocks: (search, within) => findBlocksInThread(search, within, { workers: terminal.workers, log }),

@@ -27,14 +27,16 @@ export interface ConnectionOptions {
 export class Connections {
   /** True on Linux from the start: Node's own certificates are enough there, and to read the system's takes 100 ms. */
   static #trusts = process.platform === 'linux'
-  readonly #agent: Agent
+  readonly #open: () => Agent
+  #agent: Agent
   readonly #admit: ConnectionOptions['admit']
 
   constructor({ connectMs, most, lookup, admit }: ConnectionOptions) {
     if (!Connections.#trusts) trustSystemCertificates()
     Connections.#trusts = true
     const connect = { timeout: connectMs, ...(lookup && { lookup }) }
-    this.#agent = new Agent({ connections: most ?? null, keepAliveTimeout: IDLE_MS, connect })
+    this.#open = () => new Agent({ connections: most ?? null, keepAliveTimeout: IDLE_MS, connect })
+    this.#agent = this.#open()
     this.#admit = admit
   }
 
@@ -43,6 +45,12 @@ export class Connections {
     this.#admit?.(url)
     const clocks = { headersTimeout: timeouts.headersMs, bodyTimeout: 0 }
     return request(url, { dispatcher: this.#agent, headers, signal, highWaterMark: BUFFER_BYTES, ...clocks })
+  }
+
+  /** Replaces all connections, because they may be dead without an error, as after a sleep. Answers that are being read fail. */
+  renew(): void {
+    void this.close()
+    this.#agent = this.#open()
   }
 
   /** Closes all connections. Answers that are being read fail. */

@@ -39,7 +39,7 @@ const needs = {
   allowHttp: false,
   limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
   dataDir,
-  connections: () => connections,
+  connections,
   disk: openDisk(Buffer.alloc(32)),
   digestOf: () => Promise.reject(new Error('nothing is hashed')),
   findBlocks: () => Promise.resolve(null),

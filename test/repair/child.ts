@@ -51,7 +51,7 @@ const outcome = await runSession(session, {
     throttle: new Throttle(clock, Number(limit)),
     gate: new PauseGate(),
     nudge: new Nudge(),
-    connections: () => connections,
+    connections,
     allowHttp: false,
     patience: { stallMs: Number(limit) > 0 ? 80 : 10_000, slowMs: 60_000 },
     tries: 8,

@@ -124,7 +124,7 @@ export async function downloadFrom(
   }
   const tools: DownloadTools = {
     ...{ disk: realDisk, digestOf: digestHere, clock, throttle: new Throttle(clock), gate: new PauseGate() },
-    ...{ nudge: new Nudge(), connections: connect, allowHttp: false, tries: 3, inTurn: pLimit(1) },
+    ...{ nudge: new Nudge(), connections: connect(), allowHttp: false, tries: 3, inTurn: pLimit(1) },
     ...{ patience: { stallMs: 10_000, slowMs: 60_000 }, lockedForMs: 0, whoHolds: () => Promise.resolve(null) },
     ...{ findBlocks: () => Promise.resolve(null), signal: new AbortController().signal },
     ...change,

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ask } from '../../src-main/http/index.ts'
-import { SourceConnections } from '../../src-main/mods/repair/connections.ts'
+import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { giveKey, realDisk } from './real-disk.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
@@ -225,25 +225,25 @@ describe('part files of another version of the list', () => {
 
 describe('a computer that sleeps while a file comes', () => {
   it('goes on over new connections when it wakes, with what came before', async () => {
-    const power = new EventEmitter<{ resume: [] }>()
-    const connections = new SourceConnections(power, 'http://127.0.0.1', () => setup.repairs.reconnect())
+    const connections = openSourceConnections('http://127.0.0.1')
     onTestFinished(() => connections.close())
-    const setup = await openRepairs({ connections: () => connections.present })
-    const { base, faults, reached, repairAll, service, gameDir } = setup
+    const setup = await openRepairs({ connections })
+    const { repairs, base, faults, reached, repairAll, service, gameDir } = setup
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2 && progress.bytesDone >= 130_700)
-    const before = connections.present
-    const asked = service.asked.length
-    power.emit('resume')
-    expect(connections.present).not.toBe(before)
-    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
-    expect(service.asked.slice(asked).map(({ headers }) => headers.range)).toEqual(['bytes=40000-'])
+    faults.set(/never/, { kind: 'stall', share: 0 })
     const never = new AbortController().signal
-    const timeouts = { headersMs: 1000, stallMs: 1000, slowMs: 1000 }
-    const again = ask({ url: new URL(base), headers: {}, connections: before, timeouts, signal: never })
-    await expect(again).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' })
-    power.emit('resume') // nothing is at work: nothing happens
+    const timeouts = { headersMs: 20_000, stallMs: 20_000, slowMs: 20_000 }
+    const dead = ask({ url: new URL(`${base}never`), headers: {}, connections, timeouts, signal: never })
+    const asked = service.asked.length
+    repairs.reconnect()
+    connections.renew()
+    await expect(dead).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' })
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+    const again = service.asked.slice(asked).flatMap(({ headers }) => headers.range ?? [])
+    expect(again).toEqual(['bytes=40000-'])
+    repairs.reconnect() // nothing is at work: nothing happens
     expect(existsSync(join(gameDir, two))).toBe(true)
   })
 })

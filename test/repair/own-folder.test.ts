@@ -315,7 +315,7 @@ describe('a file server on this computer or in its network', () => {
     onTestFinished(() => connections.close())
     const { tools } = world.options()
     const { outcome } = await world.repair([fetchStep(path, bytes)], {
-      tools: { ...tools, connections: () => connections, allowHttp: true },
+      tools: { ...tools, connections, allowHttp: true },
       sources: () => [new Source(new URL(`http://127.0.0.1:${outside.port}/`))],
     })
     expect(outcome).toMatchObject({ stopped: { kind: 'private-source', host: '192.168.1.1' }, repaired: 0 })

@@ -38,7 +38,7 @@ const repairs = new RepairService({
   allowHttp: false,
   limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),
   dataDir: join(tmpdir(), 'loadout-none'),
-  connections: () => connections,
+  connections,
   disk: realDisk,
   digestOf: digestHere,
   findBlocks: findBlocksHere,

@@ -57,7 +57,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     allowHttp: false,
     limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),
     dataDir: tempDir(),
-    connections: () => connections,
+    connections,
     disk: realDisk,
     digestOf: digestHere,
     findBlocks: findBlocksHere,

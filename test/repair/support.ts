@@ -122,7 +122,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
         throttle: new Throttle(clock),
         gate: new PauseGate(),
         nudge,
-        connections: () => connections,
+        connections,
         allowHttp,
         patience,
         tries: 5,

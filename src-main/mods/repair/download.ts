@@ -27,7 +27,7 @@ export interface DownloadTools extends FileTools {
   gate: PauseGate
   /** After a nudge, former connections are no longer waited for. */
   nudge: Nudge
-  connections: () => Connections
+  connections: Connections
   allowHttp: boolean
   patience: Patience
   /** Limits how many files are fetched at once. While some files are hashed, the next ones are fetched. */
@@ -255,7 +255,7 @@ class FileDownload {
       patience,
       signal,
       nudge: nudge.signal,
-      connections: connections(),
+      connections,
       ...more,
     })
   }

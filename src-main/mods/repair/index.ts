@@ -1,6 +1,6 @@
 export { Ahead, isMetered } from './ahead.ts'
 export { moveHandlers, type MoveNeeds, ModsMover } from './move.ts'
-export { openSourceConnections, SourceConnections } from './connections.ts'
+export { openSourceConnections } from './connections.ts'
 export { openDisk } from './disk.ts'
 export { repairHandlers } from './handlers.ts'
 export type { RepairNeeds } from './needs.ts'

@@ -46,8 +46,7 @@ export interface RepairNeeds {
   limits: () => { concurrency: number; bytesPerSecond: number; playing?: number }
   /** Absolute folder for data that is kept between runs. */
   dataDir: string
-  /** Called at each attempt, because the connections are replaced after a sleep. */
-  connections: () => Connections
+  connections: Connections
   disk: Disk
   digestOf: DigestOf
   /** Finds the parts of a file that are on the disk; null if the whole file must be fetched. @throws the signal's reason */

@@ -11,6 +11,7 @@ import {
   ModsMover,
   realClock,
   openDisk,
+  openSourceConnections,
   ownDataDir,
   moveHandlers,
   repairHandlers,
@@ -19,7 +20,6 @@ import {
   RepairQueue,
   RepairService,
   sessionKey,
-  SourceConnections,
   whoHolds,
 } from '../../mods/repair/index.ts'
 import { gameStatusOf, type GameWatch, type PlayService } from '../../play/index.ts'
@@ -138,7 +138,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const { installFolders, play } = parts.play
   const { forRepair } = mods
   const { settings, profile, profileDir, now, log, requests, uncaught, onQuit } = context
-  const connections = new SourceConnections(powerMonitor, profile.baseUrl, () => service.reconnect())
+  const connections = openSourceConnections(profile.baseUrl)
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
   const limits = () => paceOf(settings.settings)
   const needs: RepairNeeds = {
@@ -148,7 +148,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,
-    connections: () => connections.present,
+    connections,
     disk: openDisk(sessionKey(ownDataDir(process.env, homedir()))),
     digestOf: digests.digestOf,
     clock: realClock,
@@ -186,6 +186,11 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   mods.onKnown(() => safely(goOn))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
   const returning = watchForDisks(queue, mover)
+  const onWake = () => {
+    service.reconnect()
+    connections.renew()
+  }
+  powerMonitor.on('resume', onWake)
   play.game.onChange(({ running }) => {
     if (running === null) return // unknown: what is paused stays paused
     service.gameRuns(running)
@@ -199,10 +204,11 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   onQuit(async () => {
     clearInterval(sweeping)
     clearInterval(returning)
+    powerMonitor.off('resume', onWake)
     await mover.stop()
     await queue.close()
     await service.close()
-    connections.close()
+    await connections.close()
     await digests.close()
   })
   return {
