@@ -37,7 +37,7 @@ const methodsOf = (pool: HashPool | undefined) => ({
   mustBeThere: ({ gameDir, isMoved }: Pick<CheckInput, 'gameDir' | 'isMoved'>): void => mustBeThere(gameDir, isMoved),
 
   scan: ({ gameDir, modFolder }: { gameDir: string; modFolder: string }, serving: Serving): DiskTree =>
-    scanDisk(gameDir, modFolder, true, answersTo(serving)),
+    scanDisk(gameDir, modFolder, answersTo(serving)),
 
   async check(input: CheckInput, serving: Serving): Promise<CheckResult> {
     if (!pool) throw new Error('started without hashing threads')

@@ -263,11 +263,10 @@ function missingBytes(problems: Iterable<FoundProblem>): number {
 async function compare(running: RunningCheck, { pool, signal, onProgress, onStep }: CheckTools) {
   const { input, list, cacheAt, resume } = running
   const { tier, gameDir, startedAtMs } = input
-  const wantsStats = tier === 'quick' || (resume !== undefined && resume.done.length > 0)
-  const match = matchList(list, scanDisk(gameDir, list.modFolder, wantsStats, onStep), gameDir, onStep)
+  const match = matchList(list, scanDisk(gameDir, list.modFolder, onStep))
   const known = new KnownDigests(match.found)
   if (tier === 'quick' && cacheAt !== undefined) await readCache(cacheAt, known.listener())
-  if (resume && resume.done.length > 0) resume.done.forEach(known.listener())
+  resume?.done.forEach(known.listener())
   const results = new Results(match.problems)
   const { toHash, unverified } = chooseFiles(input, match.found, results)
   const bytesBefore = pool.bytes

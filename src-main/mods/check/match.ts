@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import type { Problem } from '../../../src-preload/contract/mods.ts'
-import { isMissing, plainFs } from '../../lib/index.ts'
+import { isMissing } from '../../lib/index.ts'
 import { type HashList, isPartName, type ListedFile } from '../list/index.ts'
 import type { FileStat } from '../file-stat.ts'
 import { createLocator, type DiskEntry, type DiskTree, type Located, pathOf } from '../scan/index.ts'
@@ -13,7 +12,7 @@ export interface FoundFile {
   index: number
   /** The path below the game folder, with the disk's spelling. */
   path: string
-  /** Undefined if the scan read no stats. */
+  /** Undefined if the disk does not give it. */
   stat: FileStat | undefined
   /** True if the disk's spelling is different, on a disk where that matters. */
   differs: boolean
@@ -37,8 +36,8 @@ function factsOf({ size }: ListedFile, located: Exclude<Located, { kind: 'file' 
   return { result: 'missing', expected: size, found: null }
 }
 
-/** Compares a list with the files on disk below `gameDir`. `onStep`: see `scanDisk`. */
-export function matchList(list: HashList, tree: DiskTree, gameDir: string, onStep: () => void): Match {
+/** Compares a list with the files on disk. */
+export function matchList(list: HashList, tree: DiskTree): Match {
   const found: FoundFile[] = []
   const problems: Match['problems'] = list.entries.map(() => undefined)
   const locate = createLocator(tree)
@@ -59,15 +58,7 @@ export function matchList(list: HashList, tree: DiskTree, gameDir: string, onSte
       found.push({ listed: entry, index, path: at === path ? path : at, stat: file.stat, differs, known: undefined }) // both share one string
     }
   }
-  const sizeAt = (path: string): number | null => {
-    onStep()
-    try {
-      return plainFs.lstatSync(join(gameDir, path)).size
-    } catch {
-      return null
-    }
-  }
-  return { found, problems, extras: [...findExtras(tree, sizeAt), ...findClosed(tree, list, problems)] }
+  return { found, problems, extras: [...findExtras(tree), ...findClosed(tree, list, problems)] }
 }
 
 /** True for a folder, or for a repair's part file. They are never extra files. */
@@ -76,13 +67,12 @@ const isOurs = (tree: DiskTree, { kind, name, to }: DiskEntry): boolean =>
 
 const byPath = (a: Problem, b: Problem): number => (a.path < b.path ? -1 : 1)
 
-function findExtras(tree: DiskTree, sizeAt: (path: string) => number | null): Problem[] {
+function findExtras(tree: DiskTree): Problem[] {
   const extras: Problem[] = []
   for (const folder of tree.folders.values())
     for (const entry of folder.entries.values()) {
       if (entry.isListed || isOurs(tree, entry)) continue
-      const path = pathOf(entry)
-      extras.push({ path, result: 'extra', expected: null, found: entry.stat?.size ?? sizeAt(path) })
+      extras.push({ path: pathOf(entry), result: 'extra', expected: null, found: entry.stat?.size ?? null })
     }
   return extras.sort(byPath)
 }

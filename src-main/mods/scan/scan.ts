@@ -14,7 +14,7 @@ export interface DiskEntry {
   folder: DiskFolder
   name: string
   kind: DiskKind
-  /** For a file, if stats were requested and the disk gives them. */
+  /** Undefined for a folder, and if the disk does not give it. */
   stat: FileStat | undefined
   /** True if the list contains it, or if it is a link on the way to a listed file. */
   isListed: boolean
@@ -84,7 +84,7 @@ function kindOf(entry: Dirent | Stats): DiskKind {
   return entry.isSymbolicLink() ? 'link' : 'other'
 }
 
-/** The stat of a file; undefined if it is gone or cannot be read. Its error appears when it is opened later. */
+/** The stat of an entry; undefined if it is gone or cannot be read. A file's error appears when it is opened later. */
 function statOf(path: string): FileStat | undefined {
   try {
     const stat = plainFs.lstatSync(path, { bigint: true, throwIfNoEntry: false })
@@ -139,14 +139,13 @@ export function mustBeThere(gameDir: string, isMoved = false): void {
 interface Scan {
   gameDir: string
   modFolder: string
-  stats: boolean
   /** The real path of the mod's folder. */
   realRoot: string
   onStep: () => void
 }
 
 /** Lists one folder. If that fails, its `error` is set. */
-function listFolder(path: string, { gameDir, modFolder, stats, realRoot, onStep }: Scan): DiskFolder {
+function listFolder(path: string, { gameDir, modFolder, realRoot, onStep }: Scan): DiskFolder {
   const folder: DiskFolder = { path, caseSensitive: true, entries: new Map() }
   const absolute = join(gameDir, path)
   try {
@@ -160,7 +159,7 @@ function listFolder(path: string, { gameDir, modFolder, stats, realRoot, onStep 
       const { name } = dirent
       const entry: DiskEntry = { folder, name, kind: kindOf(dirent), stat: undefined, isListed: false }
       if (entry.kind === 'link') Object.assign(entry, followLink(join(absolute, name), path, realRoot, modFolder))
-      if (entry.kind === 'file' && stats) entry.stat = statOf(join(absolute, name))
+      if (entry.kind !== 'folder') entry.stat = statOf(join(absolute, name))
       folder.entries.set(name, entry)
     }
   } catch (error) {
@@ -179,18 +178,17 @@ function realOf(path: string): string {
 
 /**
  * Lists everything below the mod's folder, without following links. It blocks its thread, so it is for worker threads and the command line.
- * @param stats whether to read the stats of files
  * @param onStep called at every step, to show that a slow disk still answers
  * @throws an errno error if the game folder cannot be listed
  */
-export function scanDisk(gameDir: string, name: string, stats: boolean, onStep = () => undefined as void): DiskTree {
+export function scanDisk(gameDir: string, name: string, onStep = () => undefined as void): DiskTree {
   const tree: DiskTree = { ...findModFolder(gameDir, name), folders: new Map() }
   const { modFolder } = tree
   if (modFolder === undefined) return tree
   const realRoot = realOf(join(gameDir, modFolder))
   const left = [modFolder]
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
-    const folder = listFolder(path, { gameDir, modFolder, stats, realRoot, onStep })
+    const folder = listFolder(path, { gameDir, modFolder, realRoot, onStep })
     tree.folders.set(path, folder)
     for (const entry of folder.entries.values()) if (entry.kind === 'folder') left.push(pathOf(entry))
   }
