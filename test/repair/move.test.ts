@@ -142,6 +142,19 @@ describe('mods that are moved', () => {
     expect(held).toEqual([1, 2, 3])
   })
 
+  it('are all let go if one of them cannot be locked', async () => {
+    let [held, isBroken] = [0, true]
+    const hold = (id: number) =>
+      id === 2 && isBroken ? failing('EACCES') : Promise.resolve((held++, () => void held--))
+    const { mover, to } = world({ hold })
+    await mover.begin(to)
+    await mover.goOn()
+    expect([held, mover.place.move?.failure?.code]).toEqual([0, 'mods-move-stuck'])
+    isBroken = false
+    await mover.goOn()
+    expect([held, mover.place.move]).toEqual([0, null])
+  })
+
   it('stay in the old folder when the game was started unseen', async () => {
     const runs = [false, true]
     const { mover, gameDir, to, mods, modsDir } = world({

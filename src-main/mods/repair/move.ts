@@ -317,14 +317,16 @@ export class ModsMover {
     const { mods, hold, gameDir } = this.#needs
     const taken: (() => void)[] = []
     const letGo = (): void => taken.forEach((give) => give())
-    for (const { id, name, folder } of mods()) {
-      if (!parseModFolder(folder).ok) continue
-      const give = await takeMod(() => hold(id), gameDir() ?? '', folder)
-      if (!give) {
-        letGo()
-        throw new Failure('mod-busy', { mod: name })
+    try {
+      for (const { id, name, folder } of mods()) {
+        if (!parseModFolder(folder).ok) continue
+        const give = await takeMod(() => hold(id), gameDir() ?? '', folder)
+        if (!give) throw new Failure('mod-busy', { mod: name })
+        taken.push(give)
       }
-      taken.push(give)
+    } catch (error) {
+      letGo()
+      throw error
     }
     return letGo
   }
