@@ -106,7 +106,7 @@ export class RunningRepair {
     const { playing = 0 } = this.#needs.limits()
     if (runs && playing > 0) {
       this.#replacing.pause()
-      return this.setLimit(this.#throttle.limit)
+      return this.limitsChanged()
     }
     if (runs ? this.#gate.paused : !this.#isForGame) return
     if (!runs) this.#nudge.give() // after a long game, the source has closed the connection
@@ -122,16 +122,18 @@ export class RunningRepair {
     this.#stop.abort()
   }
 
-  setLimit(bytesPerSecond: number): void {
-    const { playing = 0 } = this.#needs.limits()
-    const most = this.#replacing.paused && playing > 0 ? playing : Infinity
-    this.#throttle.setLimit(bytesPerSecond > 0 ? Math.min(bytesPerSecond, most) : most === Infinity ? 0 : most)
+  /** Follows the player's new limits at once. */
+  limitsChanged(): void {
+    const { bytesPerSecond, playing = 0 } = this.#needs.limits()
+    const isPlaying = this.#replacing.paused
+    if (isPlaying && playing === 0 && !this.#gate.paused) this.#setPaused(true, true)
+    this.#throttle.setLimit(isPlaying && playing > 0 ? Math.min(playing, bytesPerSecond || playing) : bytesPerSecond)
   }
 
   #letReplace(): void {
     if (!this.#replacing.paused) return
     this.#replacing.resume()
-    this.setLimit(this.#needs.limits().bytesPerSecond)
+    this.limitsChanged()
   }
 
   #setPaused(paused: boolean, isForGame: boolean): void {

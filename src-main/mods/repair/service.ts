@@ -269,9 +269,10 @@ export class RepairService {
     await giveUpGone(this.#needs, gameDir, sweep.now, hold)
   }
 
-  setLimit(bytesPerSecond: number): void {
+  /** Follows the player's new limits. */
+  limitsChanged(): void {
     void this.stopAhead() // the next fetch uses the new limit
-    for (const running of this.#running.values()) running.setLimit(bytesPerSecond)
+    for (const running of this.#running.values()) running.limitsChanged()
   }
 
   /** The game starts or ends. Repairs leave the disk and the network to it, and resume by themselves after it. */

@@ -176,7 +176,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     await queue.goOn()
   }
   settings.onChange(mover.look)
-  settings.onChange(() => service.setLimit(limits().bytesPerSecond))
+  settings.onChangeOf(limits, () => service.limitsChanged())
   settings.onChangeOf(forRepair.gameDir, () => safely(recover))
   settings.onChangeOf(
     () => limitsOf(settings.settings),
