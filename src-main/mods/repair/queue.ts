@@ -22,8 +22,6 @@ interface Entry extends QueuedMod {
   isPlan: boolean
   /** True if it was begun again by a list that changed meanwhile. */
   isAgain?: boolean
-  /** Settles when the work on it has ended. */
-  done?: Promise<void>
 }
 
 const isLeft = ({ state }: Entry) => state === 'waiting' || state === 'working'
@@ -136,7 +134,7 @@ export class RepairQueue {
         if (this.#paused) this.#pauseRunning(false)
         this.#paused = false
         this.#set(withEntry())
-        entry.done = this.#work(entry, () => Promise.resolve(true))
+        void this.#work(entry, () => Promise.resolve(true))
       } else void this.#save()
     }
   }
@@ -268,7 +266,7 @@ export class RepairQueue {
     const entry = this.#entries.find(({ state }) => state === 'waiting')
     if (!entry) return
     this.#become(entry, 'working')
-    entry.done = this.#work(entry, () => this.#bringUp(entry))
+    void this.#work(entry, () => this.#bringUp(entry))
   }
 
   async #work(entry: Entry, begin: () => Promise<boolean>): Promise<void> {
