@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import type { PauseGate } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { alikeFiles } from './assemble.ts'
@@ -8,7 +8,7 @@ import { download, type DownloadTools, type WantedFile } from './download.ts'
 import type { Folders } from './folders.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
 import type { Meter } from './meter.ts'
-import { mustBeMovable, moveEntry, replaceFile } from './replace.ts'
+import { mustBeMovable, moveEntry, replaceFile, respell } from './replace.ts'
 import type { How, RepairSession } from './session.ts'
 import type { Source } from './sources.ts'
 import type { Step } from './steps.ts'
@@ -118,28 +118,14 @@ async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Pro
   if (!former) return false
   if (!former.isFile()) throw new Trouble({ kind: 'in-the-way' })
   const { target, folder } = await folders.pathsFor(path)
-  const there = await statsAt(disk, target)
-  const renames = () => session.note({ w: 'rename', path, from })
-  if (!there) {
-    await renames()
-    await moveEntry(old.target, target, tools)
-    return true
-  }
-  if (await isOther(disk, target, old.target)) throw new Trouble({ kind: 'in-the-way' })
-  const names = await disk.readdir(folder)
-  if (names.includes(basename(path))) {
+  if (await statsAt(disk, target)) {
+    if (await isOther(disk, target, old.target)) throw new Trouble({ kind: 'in-the-way' })
+    const names = await disk.readdir(folder)
     const isOneFolder = !(await isOther(disk, old.folder, folder))
-    const hasBoth = basename(from) !== basename(path) && names.includes(basename(from))
-    if (isOneFolder && !hasBoth) return false
-    // An earlier run crashed after it added the new name and before it removed the old one, which is an extra file now.
-    await renames()
-    await moveEntry(old.target, await session.reserveKept(from), tools)
-    return true
+    const hasBoth = basename(from) !== basename(path) && names.includes(basename(from)) // after a crash, one of them is an extra file
+    if (names.includes(basename(path)) && isOneFolder && !hasBoth) return false
   }
-  // The disk does not distinguish the two spellings. The file moves through the quarantine, so that it is there after a crash.
-  await renames()
-  const between = await session.reserveKept(path)
-  await moveEntry(join(old.folder, basename(from)), between, tools)
-  await moveEntry(between, target, tools)
+  await session.note({ w: 'rename', path, from })
+  await respell(old.target, target, () => session.reserveKept(from), tools)
   return true
 }

@@ -203,6 +203,24 @@ export async function moveEntry(from: string, to: string, tools: FileTools): Pro
   await syncFolder(disk, dirname(to))
 }
 
+/**
+ * Renames a file to another spelling of its path. If there already is a file with that spelling, it is the same one: the disk does not
+ * distinguish the two, or a crash left both names. Then the file moves through the unused name that `between` returns, in which it is found
+ * after a crash.
+ */
+export async function respell(
+  from: string,
+  to: string,
+  between: () => Promise<string>,
+  tools: FileTools,
+): Promise<void> {
+  const { disk } = tools
+  if (!(await statsAt(disk, to))) return moveEntry(from, to, tools)
+  const way = await between()
+  await moveEntry(from, way, tools)
+  if (!(await statsAt(disk, to))) await moveEntry(way, to, tools)
+}
+
 /** Saves the file at `target` under the name `to`, before another file replaces it. */
 async function saveFormer(target: string, to: string, tools: FileTools): Promise<Saved> {
   const { disk } = tools

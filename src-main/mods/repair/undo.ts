@@ -4,7 +4,7 @@ import type { SafePath } from '../list/index.ts'
 import { errnoOf, isSameFile, pathsFor, statsAt } from './disk.ts'
 import { Folders, removeIfEmpty } from './folders.ts'
 import { keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
-import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile } from './replace.ts'
+import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile, respell } from './replace.ts'
 import { beginRepairSession, type SessionEntry, openRepairSession, type RepairSession, sessionsIn } from './session.ts'
 import { StepList } from './steps.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
@@ -149,19 +149,12 @@ async function renameBack(path: SafePath, from: SafePath, undoing: Undoing): Pro
   const { gameDir, tools, own, folders } = undoing
   const { disk } = tools
   const now = await pathsFor(gameDir, path)
-  const there = await statsAt(disk, now.target)
-  if (!there) return false
+  if (!(await statsAt(disk, now.target))) return false
   const before = await folders.pathsFor(from)
   const former = await statsAt(disk, before.target)
   if (former && !(await isSameFile(disk, now.target, before.target))) throw new Trouble({ kind: 'in-the-way' })
   await own.note({ w: 'rename', path: from, from: path })
-  if (!former) await moveEntry(now.target, before.target, tools)
-  else {
-    // after a crash between adding the new name and removing the old one, or on a disk that does not distinguish the two spellings
-    const between = await own.reserveKept(path)
-    await moveEntry(now.target, between, tools)
-    if (!(await statsAt(disk, before.target))) await moveEntry(between, before.target, tools)
-  }
+  await respell(now.target, before.target, () => own.reserveKept(path), tools)
   return true
 }
 
