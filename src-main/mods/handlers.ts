@@ -10,15 +10,11 @@ import type { ModsService } from './service.ts'
 import { usableDir } from './thread.ts'
 import type { ModsNeeds } from './types.ts'
 
-export interface ModsDesktop {
-  /** Shows an absolute folder in the file manager. */
-  showFolder(path: string): Promise<void>
-}
-
+/** @param showFolder shows an absolute folder in the file manager */
 export function modsHandlers(
   mods: ModsService,
   needs: ModsNeeds,
-  desktop: ModsDesktop,
+  showFolder: (path: string) => Promise<void>,
 ): DomainHandlers<typeof modsContract> {
   return {
     state: topicOf(() => mods.view, mods.onChange),
@@ -37,7 +33,7 @@ export function modsHandlers(
       if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
       const own = join(gameDir, folder.path)
       const shown = (await plainFs.promises.stat(own).catch(() => undefined))?.isDirectory() ? own : gameDir
-      return { pressOr: { kind: 'open-folder', folder: shown }, yes: () => desktop.showFolder(shown) }
+      return { pressOr: { kind: 'open-folder', folder: shown }, yes: () => showFolder(shown) }
     },
   }
 }

@@ -7,7 +7,7 @@ export {
   noCounts,
   shownProblem,
 } from './check/index.ts'
-export { modsHandlers, type ModsDesktop } from './handlers.ts'
+export { modsHandlers } from './handlers.ts'
 export { FileDigests, HashPool } from './hash/index.ts'
 export {
   type Algorithm,

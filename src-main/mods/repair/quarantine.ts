@@ -141,6 +141,9 @@ const LOOKS_APART_MS = 20 * 3_600_000
 /** When a sweep first saw a session, and since which sweep it is beyond the limits; epoch ms. */
 const Looks = v.object({ first: v.number(), beyond: v.optional(v.number()) })
 
+/** Reserves the mod of a session. Returns the function that releases it, or undefined if something else works on it. */
+export type Hold = (head: SessionHead) => Promise<(() => void) | undefined>
+
 export interface Sweep {
   limits: QuarantineLimits
   /** When the limits begin to apply, epoch ms. 0: the player does not know them yet. */
@@ -148,8 +151,7 @@ export interface Sweep {
   now: Date
   /** Tells the player how many bytes will be deleted, and when. */
   announce: (bytes: number, since: number) => void
-  /** Reserves the mod of a session. Returns the function that releases it, or undefined if something else works on it. */
-  hold: (head: SessionHead) => Promise<(() => void) | undefined>
+  hold: Hold
 }
 
 /**

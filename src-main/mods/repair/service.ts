@@ -32,6 +32,7 @@ import {
   openRepairSession,
   type RepairSession,
   type SessionHead,
+  type SessionMod,
   storeOf,
 } from './session.ts'
 import type { StepList } from './steps.ts'
@@ -176,7 +177,7 @@ export class RepairService {
     const left = rests && (await openRepairSession(disk, gameDir, rests.sessionId))
     if (!left) throw new Failure('repair-plan-gone', {})
     await mustSeeGame(this.#needs)
-    const letGo = await this.#lock(modId, gameDir, left.head.modFolder)
+    const letGo = await this.#lock(gameDir, { ...left.head, modId })
     // read only now, because until here another process may have owned it
     const owner = { modId, modName: rests.modName }
     const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch(() => undefined)
@@ -205,15 +206,14 @@ export class RepairService {
     const sessionId = this.#states.get(modId)?.sessionId
     const gameDir = this.#needs.gameDir()
     const isKnown = gameDir !== undefined && sessionId !== undefined
-    const left = isKnown ? await openRepairSession(disk, gameDir, sessionId) : undefined
-    const letGo =
-      isKnown && left && !this.#running.has(modId) ? await this.#lock(modId, gameDir, left.head.modFolder) : undefined
+    const left = isKnown && (await openRepairSession(disk, gameDir, sessionId))
+    const letGo = left && !this.#running.has(modId) ? await this.#lock(gameDir, { ...left.head, modId }) : undefined
     try {
       const running = this.#running.get(modId)
       if (running && !hasStopped(running.state)) return
       if (running) this.#dismissed.add(running)
       else this.#states.delete(modId)
-      if (isKnown && left) await discardUnfinished(disk, gameDir, left.head.modFolder)
+      if (left) await discardUnfinished(disk, gameDir, left.head.modFolder)
       this.#changed.emit()
       this.#givenUp.emit()
     } finally {
@@ -224,10 +224,9 @@ export class RepairService {
   /** Finds repairs that an earlier run of the app left unfinished. Also called after the game folder changed. */
   async recover(): Promise<void> {
     const gameDir = this.#needs.gameDir()
-    const read = gameDir === undefined ? [] : readUnfinished(this.#needs.disk, gameDir)
-    const unfinished = await Promise.resolve(read).catch((error: unknown) => {
-      throw asUnusable(error, gameDir ?? '')
-    })
+    const read = async (folder: string) =>
+      readUnfinished(this.#needs.disk, folder).catch((error: unknown) => Promise.reject(asUnusable(error, folder)))
+    const unfinished = gameDir === undefined ? [] : await read(gameDir)
     const back = await this.#statesBackIn(gameDir)
     if (this.#needs.gameDir() !== gameDir) return // the new folder gets its own call
     // not before reading, because during it callers would find no unfinished repairs
@@ -254,7 +253,7 @@ export class RepairService {
    * Reserves the mod of a session, so that nothing else works on its files or on its quarantine. Returns the function that releases it, or
    * undefined if something else works on the mod, here or in another process.
    */
-  async lockSession(gameDir: string, head: SessionHead): Promise<(() => void) | undefined> {
+  async lockSession(gameDir: string, head: SessionMod): Promise<(() => void) | undefined> {
     await this.stopAhead()
     const { modId } = ownerOf(this.#needs, head) ?? head
     return this.#running.has(modId) ? undefined : takeMod(() => this.#needs.hold(modId), gameDir, head.modFolder)
@@ -298,20 +297,18 @@ export class RepairService {
     await this.stopAhead()
   }
 
-  /** Reserves a mod for a repair in this process, and locks it for other processes. @throws Failure `repair-busy`, `game-dir-unusable` */
-  async #lock(modId: number, gameDir: string, modFolder: string): Promise<() => void> {
-    await this.stopAhead()
+  /** Reserves a mod for a repair. @throws Failure `repair-busy`, `game-dir-unusable` */
+  async #lock(gameDir: string, mod: SessionMod): Promise<() => void> {
     await this.#needs.mustBeThere()
-    const hold = () => this.#needs.hold(modId)
-    const letGo = this.#running.has(modId) ? undefined : await takeMod(hold, gameDir, modFolder)
+    const letGo = await this.lockSession(gameDir, mod)
     if (letGo) return letGo
-    const holder = await whoHasMod(gameDir, modFolder)
-    throw new Failure('repair-busy', { mod: nameOf(this.#needs, modId), ...holder })
+    const holder = await whoHasMod(gameDir, mod.modFolder)
+    throw new Failure('repair-busy', { mod: nameOf(this.#needs, mod.modId), ...holder })
   }
 
   /** `look`: called when nothing else works on the mod; throws if the repair must not begin. */
   async #begin(gameDir: string, mod: Removal['mod'], steps: StepList, look?: () => void): Promise<void> {
-    const letGo = await this.#lock(mod.modId, gameDir, mod.modFolder)
+    const letGo = await this.#lock(gameDir, mod)
     try {
       look?.()
       this.#run(await this.#open(gameDir, mod, steps), gameDir, letGo)

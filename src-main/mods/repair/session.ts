@@ -33,6 +33,8 @@ const StoredHead = v.object({
   steps: v.strictTuple([]),
 })
 export type SessionHead = Omit<v.InferOutput<typeof StoredHead>, 'steps'> & { steps: StepList }
+/** The mod that a session was begun for. */
+export type SessionMod = Pick<SessionHead, 'modId' | 'modName' | 'modFolder'>
 
 /** How a step succeeded. */
 export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | 'put-back'

@@ -4,9 +4,16 @@ import type { SafePath } from '../list/index.ts'
 import { type Disk, pathsFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
-import { removeBrokenCopies } from './quarantine.ts'
-import { donePaths, hasEnded, type RepairSession, type SessionHead, sessionsIn } from './session.ts'
+import { type Hold, removeBrokenCopies } from './quarantine.ts'
+import { donePaths, hasEnded, type RepairSession, type SessionHead, type SessionMod, sessionsIn } from './session.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
+
+/** The size of a file's part file; 0 if there is none, or it cannot be reached. */
+async function partBytes(disk: Disk, gameDir: string, path: SafePath): Promise<number> {
+  const paths = await pathsFor(gameDir, path).catch(() => undefined)
+  const stats = paths && (await statsAt(disk, paths.part).catch(() => undefined))
+  return stats?.size ?? 0
+}
 
 /** Counts what is already here: files that are done, and bytes of part files. */
 export async function countDone(
@@ -17,12 +24,9 @@ export async function countDone(
   meter: Meter,
 ): Promise<void> {
   await inSlices(head.steps, (step) => done.has(step.path) && meter.done(step))
-  for (const entry of journal) {
-    if (entry.w !== 'part' || done.has(entry.path)) continue
-    const paths = await pathsFor(gameDir, entry.path).catch(() => undefined)
-    const stats = paths && (await statsAt(disk, paths.part).catch(() => undefined))
-    if (stats) meter.bytes(entry.path, stats.size, 0)
-  }
+  for (const entry of journal)
+    if (entry.w === 'part' && !done.has(entry.path))
+      meter.bytes(entry.path, await partBytes(disk, gameDir, entry.path), 0)
 }
 
 /**
@@ -32,7 +36,7 @@ export async function countDone(
  */
 export function ownerOf(
   { mods }: Pick<RepairNeeds, 'mods'>,
-  { modId, modName, modFolder }: SessionHead,
+  { modId, modName, modFolder }: SessionMod,
 ): Pick<SessionHead, 'modId' | 'modName'> | undefined {
   const known = mods()
   const inFolder = known.filter(({ folder }) => folder === modFolder)
@@ -57,11 +61,7 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<{ hea
 /** The bytes of these files that are already here as part files. */
 export async function bytesHere(disk: Disk, gameDir: string, steps: Iterable<Step>): Promise<number> {
   let bytes = 0
-  for (const step of steps) {
-    const paths = await pathsFor(gameDir, step.path).catch(() => undefined)
-    const stats = paths && (await statsAt(disk, paths.part).catch(() => undefined))
-    bytes += Math.min(stats?.size ?? 0, bytesToFetch(step))
-  }
+  for (const step of steps) bytes += Math.min(await partBytes(disk, gameDir, step.path), bytesToFetch(step))
   return bytes
 }
 
@@ -122,7 +122,6 @@ export async function discardUnfinished(
 
 /**
  * Discards the files that were fetched ahead for other mods, if that frees enough space.
- * @param hold reserves the mod of a session; returns the function that releases it, or undefined if something else works on it
  * @throws `full` if it does not free enough
  */
 export async function giveUpAhead(
@@ -138,8 +137,6 @@ export async function giveUpAhead(
   if (others.reduce((sum, { bytes }) => sum + bytes, freeBytes) < neededBytes) throw full
   for (const { head } of others) await giveUp(disk, gameDir, head, hold)
 }
-
-type Hold = (head: SessionHead) => Promise<(() => void) | undefined>
 
 async function giveUp(disk: Disk, gameDir: string, head: SessionHead, hold: Hold): Promise<void> {
   const letGo = await hold(head)

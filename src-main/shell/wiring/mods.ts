@@ -89,7 +89,7 @@ export async function openMods(
     if (!refreshFailure) look()
   })
   void mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
-  const handlers = modsHandlers(mods, needs, { showFolder })
+  const handlers = modsHandlers(mods, needs, showFolder)
   return {
     service: mods,
     handlers,
