@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
-import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
 import { realDisk } from './real-disk.ts'
 import { serve } from '../support/serve.ts'
@@ -217,7 +217,7 @@ describe('a repair that is stopped in the middle of the ranges', () => {
       stalled.resolve()
       return { kind: 'stall', share: 0 }
     })
-    const run = runSession(session, world.options({ signal: stop.signal }))
+    const run = runSteps(session, world.options({ signal: stop.signal }))
     await stalled.promise
     stop.abort()
     expect((await run).stopped).toBe('by-player')
@@ -225,7 +225,7 @@ describe('a repair that is stopped in the middle of the ranges', () => {
     expect(partsIn(world.gameDir)).toHaveLength(1)
     world.faults.clear()
     const before = world.ranges().length
-    expect(await runSession(session, world.options())).toMatchObject({ repaired: 1, troubles: [] })
+    expect(await runSteps(session, world.options())).toMatchObject({ repaired: 1, troubles: [] })
     await session.close()
     world.wholeAgain()
     const after = world.ranges().slice(before)
@@ -237,7 +237,7 @@ describe('a repair that is stopped in the middle of the ranges', () => {
     const world = await openBlocks()
     const session = await world.begin([fetchStep(path, bytes)])
     write(world.gameDir, `${MOD}/addons/.one.pbo.loadout-part`, bytesOf('rotten', 1_000_000))
-    expect(await runSession(session, world.options())).toMatchObject({ repaired: 1, troubles: [] })
+    expect(await runSteps(session, world.options())).toMatchObject({ repaired: 1, troubles: [] })
     await session.close()
     world.wholeAgain()
   })
@@ -246,7 +246,7 @@ describe('a repair that is stopped in the middle of the ranges', () => {
     const world = await openBlocks()
     const session = await world.begin([fetchStep(path, bytes)])
     const stop = new AbortController()
-    const run = runSession(
+    const run = runSteps(
       session,
       world.options({
         signal: stop.signal,
@@ -272,7 +272,7 @@ it('a nudge while the list is fetched asks for the list again', async () => {
     return { kind: 'stall', share: 0 }
   })
   const session = await world.begin([fetchStep(path, bytes)])
-  expect(await runSession(session, options)).toMatchObject({ repaired: 1, troubles: [] })
+  expect(await runSteps(session, options)).toMatchObject({ repaired: 1, troubles: [] })
   await session.close()
   expect(lists).toBe(2)
   expect(bytesIn(world.ranges())).toBeLessThan(LITTLE)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { realDisk } from './real-disk.ts'
-import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { openRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
@@ -82,7 +82,7 @@ it('a repair that breaks off at any step, or finds the disk full there, loses no
     const disk = mortal(steps, steps % 2 === 0 ? 'EIO' : 'ENOSPC')
     const broken = await openRepairSession(disk, gameDir, session.head.id)
     if (!broken) throw new Error('no session')
-    await runSession(broken, options({ disk, concurrency: 1 })).catch((error: unknown) => {
+    await runSteps(broken, options({ disk, concurrency: 1 })).catch((error: unknown) => {
       if (!disk.died) throw error
     })
     await broken.close()
@@ -101,7 +101,7 @@ it('a repair that breaks off at any step, or finds the disk full there, loses no
     }
     const again = await openRepairSession(realDisk, gameDir, session.head.id)
     if (!again) throw new Error('no session')
-    await runSession(again, options())
+    await runSteps(again, options())
     await again.close()
     expect(inPlace(gameDir), `after ${steps} steps`).toEqual(
       Object.fromEntries(Object.entries(right).map(([path, bytes]) => [path, md5(bytes)])),

@@ -5,7 +5,7 @@ import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { Nudge, Throttle, realClock } from '../../src-main/mods/repair/pace.ts'
-import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { beginRepairSession, listSessions, openRepairSession } from '../../src-main/mods/repair/session.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
 import { type Step, StepList } from '../../src-main/mods/repair/steps.ts'
@@ -41,7 +41,7 @@ const since = performance.now()
 const signal = new AbortController().signal
 const sources = [new Source(new URL(base))]
 const connections = openSourceConnections('http://127.0.0.1')
-const outcome = await runSession(session, {
+const outcome = await runSteps(session, {
   gameDir,
   tools: {
     disk: realDisk,

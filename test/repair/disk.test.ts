@@ -6,7 +6,7 @@ import { type Disk, openDisk } from '../../src-main/mods/repair/disk.ts'
 import { realDisk } from './real-disk.ts'
 import { discardUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
-import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import type { Step } from '../../src-main/mods/repair/steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
@@ -84,11 +84,11 @@ describe('a disk', () => {
     const world = await openWorld(right)
     write(world.gameDir, two, 'former two')
     const session = await begun(world, [fetchStep(one, oneBytes), fetchStep(two, twoBytes)])
-    const full = await runSession(session, world.options({ disk: smallDisk(2_500_000), concurrency: 1 }))
+    const full = await runSteps(session, world.options({ disk: smallDisk(2_500_000), concurrency: 1 }))
     expect(full.stopped).toMatchObject({ kind: 'disk-full', neededBytes: 3_000_000 })
     expect((full.stopped as { freeBytes: number }).freeBytes).toBeGreaterThan(0)
     expect(read(world.gameDir, two)?.toString()).toBe('former two')
-    const end = await runSession(session, world.options())
+    const end = await runSteps(session, world.options())
     expect(end).toMatchObject({ repaired: 2, stopped: null, troubles: [] })
     expect(world.service.asked.some(({ headers }) => /^bytes=[1-9]/.test(headers.range ?? ''))).toBe(true)
   })
@@ -161,7 +161,7 @@ describe('a disk', () => {
     const options = world.options(change)
     const session = await begun(world, [fetchStep(one, oneBytes)])
     const tools = { ...options.tools, whoHolds: () => Promise.resolve('arma3_x64') }
-    const outcome = await runSession(session, { ...options, tools })
+    const outcome = await runSteps(session, { ...options, tools })
     expect(outcome.troubles).toEqual([{ path: one, cause: { kind: 'locked', program: 'arma3_x64' } }])
     expect(read(world.gameDir, one)?.toString()).toBe('former one')
     expect(Object.keys(treeOf(session.folder)).filter((path) => path.startsWith('kept/'))).toEqual([])
@@ -193,12 +193,12 @@ describe('a disk', () => {
     write(world.gameDir, one, former)
     const full = twoVolumes(world.gameDir, { breakOff: '.loadout' })
     const session = await begun(world, [fetchStep(one, oneBytes)])
-    expect((await runSession(session, world.options({ disk: full }))).stopped).toMatchObject({ kind: 'disk-full' })
+    expect((await runSteps(session, world.options({ disk: full }))).stopped).toMatchObject({ kind: 'disk-full' })
     expect(read(world.gameDir, one)?.equals(former)).toBe(true)
     const place = await session.reserveKept(safe(one))
     writeFileSync(join(dirname(place), partNameOf('one.pbo')), 'half') // of one that broke off with the app
     const disk = twoVolumes(world.gameDir)
-    expect(await runSession(session, world.options({ disk }))).toMatchObject({ repaired: 1, troubles: [] })
+    expect(await runSteps(session, world.options({ disk }))).toMatchObject({ repaired: 1, troubles: [] })
     expect(disk.fault.hits).toBe(1)
 
     const { tools } = world.options({ disk })

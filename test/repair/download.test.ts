@@ -7,7 +7,7 @@ import { PauseGate, withResolvers } from '../../src-main/lib/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere } from './digest-here.ts'
 import type { DigestOf } from '../../src-main/mods/repair/disk.ts'
-import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { isTrouble } from '../../src-main/mods/repair/trouble.ts'
 import { transfer, type FileTransfer } from '../../src-main/mods/repair/transfer.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
@@ -235,7 +235,7 @@ it.each(['FIN', 'RST'] as const)(
       },
     })
     const session = await world.begin([fetchStep(path, bytes)])
-    const repairing = runSession(session, { ...options, tools: { ...options.tools, gate } })
+    const repairing = runSteps(session, { ...options, tools: { ...options.tools, gate } })
     await gone.promise
     for (let turn = 0; turn < 20; turn++) await setImmediate() // what came is heard
     gate.resume()

@@ -7,7 +7,7 @@ import { fileUrl, readAddresses } from '../../src-main/mods/repair/sources.ts'
 import { badPaths } from '../mods/bad-paths.ts'
 import { join } from 'node:path'
 import { realDisk } from './real-disk.ts'
-import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { SafePath } from '../../src-main/mods/list/index.ts'
 import { tempDir } from '../support/temp.ts'
@@ -29,7 +29,7 @@ async function run(world: Awaited<ReturnType<typeof openWorld>>, gameDir: string
     steps: StepList.of(steps),
   } as const
   const session = await beginRepairSession(realDisk, gameDir, head, new Date())
-  const outcome = await runSession(session, { ...world.options(), gameDir })
+  const outcome = await runSteps(session, { ...world.options(), gameDir })
   await session.close()
   return outcome
 }

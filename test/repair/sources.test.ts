@@ -1,7 +1,7 @@
 import { type RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
-import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { pickSource, readAddresses, Source } from '../../src-main/mods/repair/sources.ts'
 import { openRepairs, one, wholeOf } from './setup.ts'
 import { serve } from '../support/serve.ts'
@@ -198,13 +198,13 @@ describe('a long file', () => {
       return { kind: 'stall', share: 0.5 }
     })
     const options = { sources: () => world.sources }
-    const run = runSession(session, world.options({ ...options, signal: stop.signal }))
+    const run = runSteps(session, world.options({ ...options, signal: stop.signal }))
     await stalled.promise
     stop.abort()
     expect((await run).stopped).toBe('by-player')
     world.faults.clear()
     world.service.asked.length = 0
-    expect(await runSession(session, world.options(options))).toMatchObject({ repaired: 1, troubles: [] })
+    expect(await runSteps(session, world.options(options))).toMatchObject({ repaired: 1, troubles: [] })
     await session.close()
     expect(world.isWhole()).toBe(true)
     expect(world.service.asked.every(({ headers }) => headers.range && !headers.range.startsWith('bytes=0-'))).toBe(

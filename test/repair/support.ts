@@ -14,7 +14,7 @@ import { Nudge, realClock, Throttle, type Clock } from '../../src-main/mods/repa
 import { PauseGate } from '../../src-main/lib/index.ts'
 import type { DownloadTools } from '../../src-main/mods/repair/download.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
-import { runSession, type RunOptions } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps, type RunOptions } from '../../src-main/mods/repair/run-steps.ts'
 import { beginRepairSession, type RepairSession } from '../../src-main/mods/repair/session.ts'
 import { type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
@@ -142,7 +142,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
   }
   const repair = async (steps: Step[], change: Parameters<typeof options>[0] = {}) => {
     const session = await begin(steps)
-    const outcome = await runSession(session, options(change))
+    const outcome = await runSteps(session, options(change))
     await session.close()
     return { session, outcome }
   }

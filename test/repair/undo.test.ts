@@ -13,7 +13,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { realDisk } from './real-disk.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
-import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { listSessions, openRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
@@ -301,7 +301,7 @@ describe('a session', () => {
     const steps = Object.entries(right).map(([path, bytes]) => fetchStep(path, bytes))
     world.faults.set(/b\.pbo/, { kind: 'stall', share: 0.5 }, 1)
     const session = await begun(world, steps)
-    const outcome = await runSession(
+    const outcome = await runSteps(
       session,
       world.options({
         signal: stop.signal,
@@ -313,7 +313,7 @@ describe('a session', () => {
     )
     expect(outcome).toMatchObject({ stopped: 'by-player', repaired: 4, troubles: [] })
     expect(existsSync(join(world.gameDir, MOD, 'addons', '.b.pbo.loadout-part'))).toBe(true)
-    const end = await runSession(session, world.options())
+    const end = await runSteps(session, world.options())
     expect(end).toMatchObject({ repaired: 5, troubles: [], stopped: null })
     expect(world.service.asked.at(-1)?.headers.range).toMatch(/^bytes=35000-$/)
     expect(world.service.asked.filter(({ path }) => path.endsWith('a.pbo'))).toHaveLength(1)

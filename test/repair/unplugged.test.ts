@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { runSession, type RunOptions } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps, type RunOptions } from '../../src-main/mods/repair/run-steps.ts'
 import { openRepairSession } from '../../src-main/mods/repair/session.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { runLoadout } from '../support/loadout.ts'
@@ -38,9 +38,9 @@ describe.each(['nothing', 'an empty folder'] as const)('a disk that is unplugged
     const session = await begin(steps)
     const stop = new AbortController()
     const onProgress: RunOptions['onProgress'] = (meter) => void (meter.progress().filesDone === 2 && stop.abort())
-    await runSession(session, options({ concurrency: 1, signal: stop.signal, onProgress }))
+    await runSteps(session, options({ concurrency: 1, signal: stop.signal, onProgress }))
     const plug = unplug(gameDir, leaves)
-    const outcome = await runSession(session, options())
+    const outcome = await runSteps(session, options())
     await session.close()
     expect(outcome).toMatchObject({ stopped: { kind: 'folder-gone' }, setAside: 0 })
     expect(outcome.troubles.every(({ cause }) => cause.kind === 'folder-gone')).toBe(true)
@@ -48,7 +48,7 @@ describe.each(['nothing', 'an empty folder'] as const)('a disk that is unplugged
     const before = service.asked.length
     const again = await openRepairSession(realDisk, gameDir, session.head.id)
     if (!again) throw new Error('the session is gone')
-    expect(await runSession(again, options())).toMatchObject({ stopped: null, troubles: [], repaired: 4 })
+    expect(await runSteps(again, options())).toMatchObject({ stopped: null, troubles: [], repaired: 4 })
     await again.close()
     for (const [path, bytes] of Object.entries(files)) expect(read(gameDir, path)?.equals(bytes)).toBe(true)
     expect(service.asked.length - before).toBeLessThanOrEqual(2)
@@ -63,13 +63,13 @@ describe.each(['nothing', 'an empty folder'] as const)('a disk that is unplugged
     )
     await session.note({ w: 'done', path: safe(`${MOD}/addons/none.pbo`), how: 'already' }) // its journal is open
     const plug = unplug(gameDir, leaves)
-    const outcome = await runSession(session, options())
+    const outcome = await runSteps(session, options())
     await session.close()
     expect(outcome).toMatchObject({ stopped: { kind: 'folder-gone' }, setAside: 0 })
     plug()
     const again = await openRepairSession(realDisk, gameDir, session.head.id)
     if (!again) throw new Error('the session is gone')
-    expect(await runSession(again, options())).toMatchObject({ stopped: null, setAside: 4 })
+    expect(await runSteps(again, options())).toMatchObject({ stopped: null, setAside: 4 })
     await again.close()
   })
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockMod } from '../../src-main/mods/repair/mod-lock.ts'
-import { runSession } from '../../src-main/mods/repair/run-session.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { makeGame, resultsOf } from '../mods/game.ts'
 import { rowsOf } from '../repair/checked.ts'
@@ -172,12 +172,12 @@ describe.skipIf(smallDisk === undefined)('a full disk', () => {
     write(gameDir, big, 'former')
     write(gameDir, 'filler', Buffer.alloc(roomOn(gameDir) - Math.floor(size / 2)))
     const session = await world.begin([fetchStep(big, bigBytes)])
-    const stopped = await runSession(session, world.options())
+    const stopped = await runSteps(session, world.options())
     expect(stopped.stopped).toMatchObject({ kind: 'disk-full', neededBytes: size })
     expect(roomOn(gameDir)).toBeLessThan(size / 2)
     expect(read(gameDir, big)?.toString()).toBe('former')
     rmSync(join(gameDir, 'filler'))
-    const outcome = await runSession(session, world.options())
+    const outcome = await runSteps(session, world.options())
     await session.close()
     expect(outcome).toMatchObject({ repaired: 1, stopped: null })
     expect(read(gameDir, big)?.equals(bigBytes)).toBe(true)

@@ -8,7 +8,7 @@ import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '..
 import { isGameDirGone } from '../game-dir.ts'
 import type { RepairNeeds } from './needs.ts'
 import { modOfPlan, type Removal } from './proposals.ts'
-import { hasStopped } from './running-repair.ts'
+import { hasStopped } from './repair-run.ts'
 import type { RepairService } from './service.ts'
 
 const Stored = v.object({

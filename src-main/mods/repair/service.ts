@@ -25,7 +25,7 @@ import {
   type Removal,
 } from './proposals.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
-import { hasStopped, restingState, RunningRepair, untilChecked } from './running-repair.ts'
+import { hasStopped, restingState, RepairRun, untilChecked } from './repair-run.ts'
 import {
   beginRepairSession,
   hasEnded,
@@ -49,11 +49,11 @@ export class RepairService {
   readonly speed: SpeedMemory
   readonly proposals: Proposals
   /** By mod. A repair is among them until the check after it has ended. */
-  readonly #running = new Map<number, RunningRepair>()
+  readonly #running = new Map<number, RepairRun>()
   /** By mod: its present or last repair. */
   readonly #states = new Map<number, RepairState>()
   /** Repairs that the player dismissed while the check after them was running. */
-  readonly #dismissed = new Set<RunningRepair>()
+  readonly #dismissed = new Set<RepairRun>()
   #ahead: { stop: AbortController; done: Promise<Prepared> } | undefined
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
@@ -134,7 +134,7 @@ export class RepairService {
     if (!letGo) return 'stopped'
     try {
       const session = await this.#open(gameDir, { ...checked, isAhead: true }, steps)
-      const running = new RunningRepair(session, gameDir, this.#needs, () => undefined)
+      const running = new RepairRun(session, gameDir, this.#needs, () => undefined)
       signal.addEventListener('abort', () => running.stop())
       if (signal.aborted) running.stop()
       const outcome = await running.ended
@@ -343,7 +343,7 @@ export class RepairService {
       this.#states.set(modId, untilChecked(running.state))
       this.#changed.emit()
     }
-    const running = new RunningRepair(session, gameDir, this.#needs, show, before)
+    const running = new RepairRun(session, gameDir, this.#needs, show, before)
     this.#running.set(modId, running)
     if (this.#needs.game.runs) running.gameRuns(true)
     show()
@@ -358,7 +358,7 @@ export class RepairService {
   }
 
   /** Waits for a repair's end and then for the check of its mod. Only then the repair is over. */
-  async #end(running: RunningRepair, { modId }: SessionHead, letGo: () => void): Promise<void> {
+  async #end(running: RepairRun, { modId }: SessionHead, letGo: () => void): Promise<void> {
     try {
       const outcome = await running.ended
       await this.speed.note(running.state, outcome)

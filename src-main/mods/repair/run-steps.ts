@@ -38,8 +38,8 @@ const STOPS_ALL: RepairCause['kind'][] = [
   'bad-certificate',
 ]
 
-/** Runs the remaining steps of a session and returns the outcome. If it is stopped, that is an outcome, not an error. */
-export async function runSession(session: RepairSession, options: RunOptions): Promise<RepairOutcome> {
+/** Does the remaining steps of a session and returns the outcome. If it is stopped, that is an outcome, not an error. */
+export async function runSteps(session: RepairSession, options: RunOptions): Promise<RepairOutcome> {
   const { clock, gate, signal: stop } = options.tools
   const began = clock.now()
   const done = await donePaths(session.journal)

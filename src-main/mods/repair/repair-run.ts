@@ -4,7 +4,7 @@ import { createFinder } from './local-copy.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { Nudge, Throttle } from './pace.ts'
-import { runSession, type RunOptions } from './run-session.ts'
+import { runSteps, type RunOptions } from './run-steps.ts'
 import type { RepairSession, SessionHead } from './session.ts'
 import { readAddresses, Source } from './sources.ts'
 import { Trouble } from './trouble.ts'
@@ -55,8 +55,8 @@ export const hasStopped = ({ phase }: RepairState): boolean => phase === 'ended'
 export const untilChecked = (state: RepairState): RepairState =>
   hasStopped(state) ? { ...state, phase: 'checking', outcome: null } : state
 
-/** A repair, which starts at its construction. */
-export class RunningRepair {
+/** The run of a session in this process. It starts at its construction. */
+export class RepairRun {
   /** Resolves when it has ended for any reason. */
   readonly ended: Promise<RepairOutcome | undefined>
   readonly #session: RepairSession
@@ -172,7 +172,7 @@ export class RunningRepair {
     const needs = this.#needs
     const { head } = this.#session
     const roots = [this.#gameDir, ...(await needs.otherFolders())]
-    return runSession(this.#session, {
+    return runSteps(this.#session, {
       gameDir: this.#gameDir,
       tools: this.#tools(),
       finder: createFinder(needs.disk, roots, head.steps, this.#stop.signal),
