@@ -1,3 +1,4 @@
+import { openRepairs } from './setup.ts'
 import { describe, expect, it } from 'vitest'
 import { backOffMs, Throttle, type Clock } from '../../src-main/mods/repair/pace.ts'
 
@@ -64,4 +65,20 @@ describe('waits between tries', () => {
     expect([1, 2, 3, 10, 50].map((attempt) => backOffMs(attempt, () => 1))).toEqual([500, 1000, 2000, 30_000, 30_000])
     expect(backOffMs(1, () => 0)).toBe(250)
   })
+})
+
+it('a repair fetches no more while the game runs as soon as the player no longer wants that', async () => {
+  let playing = 50_000_000
+  const limits = () => ({ concurrency: 2, bytesPerSecond: 0, playing })
+  const game = { runs: true, sure: () => Promise.resolve(true) }
+  const { repairs, reached, repairAll, faults } = await openRepairs({ limits, game })
+  faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+  await repairAll()
+  await reached('fetching', ({ progress }) => progress.bytesDone >= 40_000)
+  playing = 0
+  repairs.limitsChanged()
+  const { progress } = await reached('paused', ({ forGame }) => forGame)
+  expect(progress.bytesDone).toBeLessThan(progress.bytesTotal)
+  repairs.gameRuns(false)
+  expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
 })

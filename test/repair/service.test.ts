@@ -189,22 +189,6 @@ describe('a repair', () => {
     expect(service.asked).toHaveLength(3)
   })
 
-  it('fetches no more while the game runs as soon as the player no longer wants that', async () => {
-    let playing = 50_000_000
-    const limits = () => ({ concurrency: 2, bytesPerSecond: 0, playing })
-    const game = { runs: true, sure: () => Promise.resolve(true) }
-    const { repairs, reached, repairAll, faults } = await openRepairs({ limits, game })
-    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
-    await repairAll()
-    await reached('fetching', ({ progress }) => progress.bytesDone >= 40_000)
-    playing = 0
-    repairs.limitsChanged()
-    const { progress } = await reached('paused', ({ forGame }) => forGame)
-    expect(progress.bytesDone).toBeLessThan(progress.bytesTotal)
-    repairs.gameRuns(false)
-    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
-  })
-
   it('whose last digest is taken while the game starts puts the file in its place only after the game', async () => {
     const [taken, goOn] = [withResolvers(), withResolvers()]
     const digestOf: DigestOf = async (file, ...how) => {

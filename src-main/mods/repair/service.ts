@@ -224,9 +224,10 @@ export class RepairService {
   /** Finds repairs that an earlier run of the app left unfinished. Also called after the game folder changed. */
   async recover(): Promise<void> {
     const gameDir = this.#needs.gameDir()
-    const read = async (folder: string) =>
-      readUnfinished(this.#needs.disk, folder).catch((error: unknown) => Promise.reject(asUnusable(error, folder)))
-    const unfinished = gameDir === undefined ? [] : await read(gameDir)
+    const refuse = (error: unknown) => {
+      throw asUnusable(error, gameDir ?? '')
+    }
+    const unfinished = gameDir === undefined ? [] : await readUnfinished(this.#needs.disk, gameDir).catch(refuse)
     const back = await this.#statesBackIn(gameDir)
     if (this.#needs.gameDir() !== gameDir) return // the new folder gets its own call
     // not before reading, because during it callers would find no unfinished repairs

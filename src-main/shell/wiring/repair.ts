@@ -24,6 +24,7 @@ import {
 } from '../../mods/repair/index.ts'
 import { gameStatusOf, type GameWatch, type PlayService } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
+import type { Connections } from '../../http/index.ts'
 import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
 import { type Notice, ReadyNotices } from '../../notifications/index.ts'
@@ -126,11 +127,23 @@ const SWEEP_EVERY_MS = 6 * 3_600_000
 /** How often to look for a disk that is gone, because no event says that it is back. */
 const RETURN_EVERY_MS = 3_000
 
-const watchForDisks = (queue: RepairQueue, mover: ModsMover) =>
-  setInterval(() => {
+function watchForDisks({ onQuit }: AppContext, queue: RepairQueue, mover: ModsMover): void {
+  const looking = setInterval(() => {
     void queue.lookForFolder()
     void mover.lookForDisks()
   }, RETURN_EVERY_MS)
+  onQuit(() => clearInterval(looking))
+}
+
+/** Replaces the connections when the computer wakes. */
+function renewOnWake({ onQuit }: AppContext, connections: Connections, service: RepairService): void {
+  const onWake = () => {
+    service.reconnect()
+    connections.renew()
+  }
+  powerMonitor.on('resume', onWake)
+  onQuit(() => void powerMonitor.off('resume', onWake))
+}
 
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
@@ -185,12 +198,6 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   // an unfinished repair can continue only when its mod and the mod's folder are known
   mods.onKnown(() => safely(goOn))
   const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
-  const returning = watchForDisks(queue, mover)
-  const onWake = () => {
-    service.reconnect()
-    connections.renew()
-  }
-  powerMonitor.on('resume', onWake)
   play.game.onChange(({ running }) => {
     if (running === null) return // unknown: what is paused stays paused
     service.gameRuns(running)
@@ -203,14 +210,15 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   })
   onQuit(async () => {
     clearInterval(sweeping)
-    clearInterval(returning)
-    powerMonitor.off('resume', onWake)
     await mover.stop()
     await queue.close()
     await service.close()
     await connections.close()
     await digests.close()
   })
+  // after that step, because at the end these two stop before it
+  watchForDisks(context, queue, mover)
+  renewOnWake(context, connections, service)
   return {
     recover,
     bringUp: (modId: number, signal: AbortSignal) => ready.without(modId, () => queue.bringUp(modId, signal)),
