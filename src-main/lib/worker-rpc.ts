@@ -9,7 +9,8 @@ interface WireError {
 }
 
 type ToWorker = { id: number; method: string; input: unknown } | { cancel: number }
-type FromWorker = { id: number } & ({ value: unknown } | { error: WireError } | { event: unknown })
+type Answer = { id: number } & ({ value: unknown } | { error: WireError } | { event: unknown })
+type FromWorker = Answer | { ready: true }
 
 /** The worker ended without an answer, or it was stopped because it was too slow. */
 export class WorkerGone extends Error {
@@ -21,7 +22,10 @@ export class WorkerGone extends Error {
 export interface CallOptions {
   /** If the answer takes longer, the worker is ended and all open calls fail with {@link WorkerGone}. */
   deadlineMs?: number
-  /** If no event and no answer arrives for this long, the worker is abandoned and the call fails with ETIMEDOUT. */
+  /**
+   * If no event and no answer arrives for this long, the worker is abandoned and the call fails with ETIMEDOUT. A worker that still starts
+   * is not silent.
+   */
   silenceMs?: number
   /** A mark that changes while the worker works without events. Undefined: it may be silent now. */
   mark?: () => string | undefined
@@ -77,6 +81,7 @@ const toWire = (error: unknown): WireError => {
 export class WorkerClient {
   readonly #worker: Worker
   readonly #open = new Map<number, OpenCall>()
+  #isReady = false
   #lastId = 0
   #ended: Error | undefined
 
@@ -115,6 +120,7 @@ export class WorkerClient {
     }
     let seen: string | undefined
     const look = () => {
+      if (!this.#isReady) return
       const before = seen
       seen = mark?.()
       if (mark && (seen === undefined || seen !== before)) silentLooks = 0
@@ -175,6 +181,7 @@ export class WorkerClient {
   }
 
   #receive(message: FromWorker): void {
+    if ('ready' in message) return void (this.#isReady = true)
     const call = this.#open.get(message.id)
     if ('event' in message) call?.onEvent(message.event)
     else if ('error' in message) call?.reject(fromWire(message.error))
@@ -220,4 +227,5 @@ export function serveWorker(methods: Record<string, (input: never, serving: Serv
     if ('cancel' in message) running.get(message.cancel)?.abort()
     else void serve(message.id, message.method, message.input)
   })
+  answer({ ready: true })
 }

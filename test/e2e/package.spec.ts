@@ -84,7 +84,7 @@ const { Worker } = require('node:worker_threads')
 for (const name of require('node:fs').readdirSync(process.argv[1]).filter((one) => one.endsWith('-worker.js'))) {
   const worker = new Worker(process.argv[1] + '/' + name, { workerData: {} })
   worker.on('error', (error) => console.log(name, error.message))
-  worker.on('message', ({ error }) => console.log(name, error.message) ?? worker.terminate())
+  worker.on('message', ({ error }) => error && (console.log(name, error.message), worker.terminate()))
   worker.postMessage({ id: 1, method: 'none' })
 }`
 

@@ -1,6 +1,10 @@
 /** The worker that the tests of the worker RPC talk to. */
 import { readFileSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
 import { serveWorker } from '../../src-main/lib/index.ts'
+
+const { startMs = 0 } = (workerData ?? {}) as { startMs?: number }
+if (startMs > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, startMs)
 
 serveWorker({
   add: ({ a, b }: { a: number; b: number }) => a + b,

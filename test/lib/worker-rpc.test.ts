@@ -7,8 +7,8 @@ import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { hasPipes } from '../support/system.ts'
 
-function open(): WorkerClient {
-  const client = new WorkerClient(pathToFileURL(programAt('rpc-child')))
+function open(startMs = 0): WorkerClient {
+  const client = new WorkerClient(pathToFileURL(programAt('rpc-child')), { workerData: { startMs } })
   onTestFinished(() => void client.terminate())
   return client
 }
@@ -58,6 +58,12 @@ test('a worker that takes too long is ended, and every open call fails', async (
   await expect(other).rejects.toBeInstanceOf(WorkerGone)
   await expect(client.call('add', { a: 1, b: 1 })).rejects.toBeInstanceOf(WorkerGone)
   expect(client.isGone).toBe(true)
+})
+
+test('a worker that starts slowly is not silent, and one that says nothing afterwards is', async () => {
+  const silenceMs = 200
+  expect(await open(5 * silenceMs).call('count', 1, { silenceMs })).toBe('done')
+  await expect(open().call('hang', undefined, { silenceMs })).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
 test('a worker that dies fails what is open', async () => {
