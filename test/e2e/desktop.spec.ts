@@ -82,7 +82,7 @@ test('a link on the command line leads there at the start; a profile that is no 
   const { page } = await start({ args: ['--community', profile, 'loadout://open/settings'] })
   await expect(page.locator('main[data-screen=settings]')).toBeVisible()
   await expect(
-    page.locator('.toasts').getByText('This community profile cannot be used: “name” is missing.'),
+    page.locator('.toasts').getByText('This community profile cannot be used: “name” is required.'),
   ).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })

@@ -18,14 +18,14 @@ async function speakInBrackets(page: Page): Promise<void> {
   await page.reload()
 }
 
-/** All texts on the page, including those that are only read aloud, but not the initials that stand for a picture until it is loaded. */
+/** All texts on the page, including those that are only read aloud, but not what is in a language of its own, and the initials that stand for a picture until it is loaded. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = []
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node instanceof Element ? node : node.parentElement
-      if (!element?.checkVisibility() || element.closest('pre, time, .picture.named')) continue
+      if (!element?.checkVisibility() || element.closest('body [lang], pre, time, .picture.named')) continue
       if (node === element)
         for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name) ?? '')
       else found.push(node.textContent ?? '')

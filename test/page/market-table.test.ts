@@ -73,7 +73,7 @@ it('says what of an illegal good is its base price, and how the price now comes 
   screen.getByRole('img', { name: 'Base price of hot over time' })
 })
 
-it('asks for an alert in the word for what it watches', () => {
+it('asks for an alert in the word for what it watches, and suggests a price that is not reached yet', async () => {
   const { main } = playMain()
   const [good] = goodsOf([{ serverId: 1, serverName: '#1', online: true, items: [hot] }])
   const given = { good, alerts: [], onchange: () => true }
@@ -81,7 +81,10 @@ it('asks for an alert in the word for what it watches', () => {
   const choices = screen.getAllByRole('option').map(({ textContent }) => textContent.trim())
   expect(choices).toEqual(['Base price rises to', 'Base price falls to'])
   const price = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Base price' })
-  expect(price.valueAsNumber).toBe(hot.price) // the present one, not what the police make of it
+  expect(price.valueAsNumber).toBe(Math.round(hot.price * 1.1)) // above the present one, not what the police make of it
+  const select = screen.getByRole('combobox')
+  await fireEvent.change(select, { target: { value: 'at-most' } })
+  expect(price.valueAsNumber).toBe(Math.round(hot.price * 0.9))
 })
 
 it('tells of each good what is known, and sorts by a change once all logs are there', async () => {

@@ -84,6 +84,7 @@ const while_ = (community, state, name) => async (page, app) => {
   await openScreen(page, name)
   await page.keyboard.press('F5')
   await page.locator('main .as-of:not(.live), main [data-state=bad], main .notice').first().waitFor()
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'))
 }
 const up = (community) => async (page, _, app) => {
   await network(app, true)
@@ -120,10 +121,13 @@ export const stateStops = (community) => [
     },
     close: (page) => stop(page, community),
   },
-  ...['home', 'servers', 'news', 'mods', 'market'].flatMap((name) => [
-    { name: `state-offline-${name}`, open: while_(community, 'away', name), close: up(community) },
-    { name: `state-down-${name}`, open: while_(community, 'down', name), close: up(community) },
-  ]),
+  ...['down', 'away'].flatMap((state) =>
+    ['home', 'servers', 'news', 'mods', 'market'].map((name) => ({
+      name: `state-${state === 'away' ? 'offline' : state}-${name}`,
+      open: while_(community, state, name),
+      close: up(community),
+    })),
+  ),
   ...['mods', 'home', 'servers'].map((name) => ({
     name: `state-no-folder-${name}`,
     open: async (page) => {
