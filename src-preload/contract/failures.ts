@@ -1,7 +1,6 @@
 import type { BankFailures } from './bank.ts'
 import type { NetworkFailures } from './community/failures.ts'
 import type { CommunitiesFailures } from './communities.ts'
-import type { ModsFailures } from './mods.ts'
 import type { PlayFailures } from './play/failures.ts'
 import type { RepairFailures } from './repair.ts'
 import type { SettingsFailures } from './settings.ts'
@@ -36,6 +35,18 @@ interface DiagnosticsFailures {
   'crash-log-unreadable': Record<string, never>
   /** The system did not show the folder of the log. `why` is the system's message. */
   'log-folder-not-opened': { path: string; why: string }
+}
+
+interface ModsFailures {
+  /** The mod does not exist or has no files. */
+  'mod-not-checkable': { id: number }
+  /** The mod is being checked or repaired. */
+  'mod-busy': { mod: string }
+  /** The problems of the last check cannot be read. */
+  'problems-unreadable': { mod: string }
+  'game-dir-not-chosen': Record<string, never>
+  /** The game folder does not exist or cannot be read. */
+  'game-dir-unusable': { path: string; errno: string }
 }
 
 interface PlayerFailures {

@@ -163,20 +163,8 @@ export interface ModsView {
 /** The end of a check. */
 export type CheckOutcome = { trusted: true; summary: CheckSummary } | { trusted: false; distrust: Distrust }
 
-export interface ModsFailures {
-  /** The mod does not exist or has no files. */
-  'mod-not-checkable': { id: number }
-  /** The mod is being checked or repaired. */
-  'mod-busy': { mod: string }
-  /** The problems of the last check cannot be read. */
-  'problems-unreadable': { mod: string }
-  'game-dir-not-chosen': Record<string, never>
-  /** The game folder does not exist or cannot be read. */
-  'game-dir-unusable': { path: string; errno: string }
-}
-
 const modId = v.pipe(v.number(), v.integer())
-export const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
+const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const modsContract = {
   state: topic<ModsView>(),

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
-import { piece } from './mods.ts'
 import type { FileProgress } from './progress.ts'
 import type { RepairCause } from './repair-cause.ts'
 
@@ -215,6 +214,7 @@ export interface RepairFailures {
 }
 
 const modId = v.pipe(v.number(), v.integer())
+const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
 const paths = v.pipe(v.array(v.string()), v.maxLength(1_000_000))
 const marks = v.pipe(v.string(), v.maxLength(1_000_000), v.regex(/^[01]*$/))
 const ofSession = v.strictObject({ sessionId: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })
