@@ -217,7 +217,7 @@ it('calls a server full by its own answer', async () => {
 
 it('says of a server that is listed online and does not answer one thing', async () => {
   const silent = { serverId: 1, answered: false, at: Date.now() } as const
-  const { main } = playMain([serverOf(1, 'Harbour', { playerCount: 20 })], [silent as never])
+  const { main } = playMain([serverOf(1, 'Harbour', { playerCount: 20 })], [silent])
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
   expect(await screen.findAllByText('Not responding')).toHaveLength(1)
   expect(screen.queryByText('Online')).toBeNull()
