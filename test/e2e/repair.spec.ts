@@ -39,7 +39,8 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   // the result of a repair has its space from the first paint on
   const movesOn = await watchMoves(page)
   await page.locator('[data-nav="home"]').click()
-  await page.locator('main[data-screen="home"]').waitFor()
+  // Home checks the files itself; while a check runs, a card shows its progress in place of the result
+  await page.locator('main[data-screen="home"] [data-readiness]:not([data-readiness=looking])').waitFor()
   await page.locator('[data-nav="mods"]').click()
   await expect(mod.getByText('1 file repaired')).toBeVisible()
   expect(await movesOn('back on Mods')).toEqual([])
