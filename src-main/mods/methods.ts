@@ -7,7 +7,7 @@ import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts
 import { type Serving, serveWorker } from '../lib/index.ts'
 import { type BlockListFile, findBlocks, type Pieces, type Search, writeBlockList } from './blocks/index.ts'
 import { check, type CheckInput, type CheckResult, type FoundProblem } from './check/index.ts'
-import type { HashPool } from './hash/index.ts'
+import { HashPool } from './hash/index.ts'
 import { type HistoryFile, ListHistory, parseHashList, usableOf } from './list/index.ts'
 import { type DiskTree, mustBeThere, scanDisk } from './scan/index.ts'
 
@@ -32,21 +32,37 @@ function answersTo({ emit }: Serving): () => void {
   }
 }
 
-const methodsOf = (pool: HashPool | undefined) => ({
+/** The hashing threads of a check. */
+export interface Hashing {
+  /** The address of the built `hash-worker`. */
+  worker: string
+  /** Default: one per core. */
+  threads?: number
+}
+
+/** The threads of the running check. */
+let pool: HashPool | undefined
+
+const methods = {
   /** @throws an errno error, see `mustBeThere` */
   mustBeThere: ({ gameDir, isMoved }: Pick<CheckInput, 'gameDir' | 'isMoved'>): void => mustBeThere(gameDir, isMoved),
 
   scan: ({ gameDir, modFolder }: { gameDir: string; modFolder: string }, serving: Serving): DiskTree =>
     scanDisk(gameDir, modFolder, answersTo(serving)),
 
-  async check(input: CheckInput, serving: Serving): Promise<CheckResult> {
-    if (!pool) throw new Error('started without hashing threads')
+  async check({ hashing, ...input }: CheckInput & { hashing: Hashing }, serving: Serving): Promise<CheckResult> {
     const { signal, emit } = serving
-    signal.addEventListener('abort', () => pool.stop(), { once: true })
+    const own = (pool = new HashPool(new URL(hashing.worker), hashing.threads))
+    signal.addEventListener('abort', () => own.stop(), { once: true })
     const onProgress = (progress: CheckProgress) => emit({ progress } satisfies ThreadEvent)
     const onProblems = (problems: FoundProblem[]) => emit({ problems } satisfies ThreadEvent)
     const [onStep, log] = [answersTo(serving), logTo(serving)]
-    return check(input, { pool, signal, onProgress, onProblems, onStep, log })
+    try {
+      return await check(input, { pool: own, signal, onProgress, onProblems, onStep, log })
+    } finally {
+      pool = undefined
+      await own.close()
+    }
   },
 
   pause: () => pool?.pause(),
@@ -96,9 +112,8 @@ const methodsOf = (pool: HashPool | undefined) => ({
     const paths = await new ListHistory(file, logTo(serving)).paths()
     return paths?.filter((one) => endings.some((ending) => one.toLowerCase().endsWith(ending)))
   },
-})
+}
 
-export type ModsMethods = ReturnType<typeof methodsOf>
+export type ModsMethods = typeof methods
 
-/** @param pool undefined if nothing is hashed */
-export const serveMods = (pool: HashPool | undefined): void => serveWorker(methodsOf(pool))
+export const serveMods = (): void => serveWorker(methods)

@@ -6,8 +6,7 @@ import type { CheckInput, CheckResult, FoundProblem } from './check/index.ts'
 import { asUnusable } from './game-dir.ts'
 import type { DiskTree } from './scan/index.ts'
 import type { ModsNeeds } from './types.ts'
-import type { ModsMethods, ThreadEvent } from './methods.ts'
-import type { ModsWorkerStart } from './worker.ts'
+import type { Hashing, ModsMethods, ThreadEvent } from './methods.ts'
 
 export type ThreadNeeds = Pick<ModsNeeds, 'workers' | 'log' | 'silenceMs'>
 
@@ -70,48 +69,38 @@ class ModsThread {
   }
 }
 
-const startWorker = ({ workers }: ThreadNeeds, workerData: ModsWorkerStart = {}) =>
-  new WorkerClient(workers.mods, { workerData, resourceLimits })
-
-async function withThread<T>(
-  needs: ThreadNeeds,
-  work: (thread: ModsThread) => Promise<T>,
-  start?: ModsWorkerStart,
-): Promise<T> {
-  const client = startWorker(needs, start)
-  try {
-    return await work(new ModsThread(needs, client))
-  } finally {
-    await client.end()
-  }
-}
-
-/** The thread that waits for the next short job, by the worker's address. */
+/** The thread that waits for the next job, by the worker's address. */
 const resting = new Map<string, { client: WorkerClient; timer: NodeJS.Timeout }>()
 
 const REST_MS = 5_000
 
-/**
- * As {@link withThread}, for short jobs that come several at a time, as at the app's start. Afterwards the thread waits some seconds for
- * the next job, because to start one takes Electron more than 100 ms of a processor.
- */
-async function withRestingThread<T>(needs: ThreadNeeds, work: (thread: ModsThread) => Promise<T>): Promise<T> {
-  const { href } = needs.workers.mods
+function takeRested(href: string): WorkerClient | undefined {
   const rested = resting.get(href)
   resting.delete(href)
   clearTimeout(rested?.timer)
-  const client = rested && !rested.client.isGone ? rested.client : startWorker(needs)
+  return rested?.client.isGone ? undefined : rested?.client
+}
+
+function rest(href: string, client: WorkerClient): void {
+  if (client.isGone || resting.has(href)) return void client.end()
+  const timer = setTimeout(() => void takeRested(href)?.end(), REST_MS).unref()
+  resting.set(href, { client, timer })
+}
+
+/**
+ * Does a job in a thread of its own. Afterwards the thread waits some seconds for the next job, because to start one takes Electron more
+ * than 100 ms of a processor. After a failure it ends, because it may still be at work.
+ */
+async function withThread<T>(needs: ThreadNeeds, work: (thread: ModsThread) => Promise<T>): Promise<T> {
+  const { mods } = needs.workers
+  const client = takeRested(mods.href) ?? new WorkerClient(mods, { resourceLimits })
   try {
-    return await work(new ModsThread(needs, client))
-  } finally {
-    if (client.isGone || resting.has(href)) void client.end()
-    else {
-      const timer = setTimeout(() => {
-        resting.delete(href)
-        void client.end()
-      }, REST_MS).unref()
-      resting.set(href, { client, timer })
-    }
+    const result = await work(new ModsThread(needs, client))
+    rest(mods.href, client)
+    return result
+  } catch (error) {
+    await client.end()
+    throw error
   }
 }
 
@@ -122,7 +111,7 @@ export async function readInThread<M extends keyof ModsMethods>(
   input: Input<M>,
   transfer: CallOptions['transfer'] = [],
 ): Promise<Output<M> | undefined> {
-  return withRestingThread(needs, (thread) => thread.call(method, input, { transfer })).catch((error: unknown) => {
+  return withThread(needs, (thread) => thread.call(method, input, { transfer })).catch((error: unknown) => {
     needs.log('a list was not read', error)
     return undefined
   })
@@ -137,7 +126,7 @@ export async function usableDir(
   gameDir: string | undefined,
 ): Promise<string> {
   if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
-  await withRestingThread(needs, (thread) => thread.callOnDisk('mustBeThere', { gameDir, isMoved: needs.isMoved() }))
+  await withThread(needs, (thread) => thread.callOnDisk('mustBeThere', { gameDir, isMoved: needs.isMoved() }))
   return gameDir
 }
 
@@ -164,11 +153,11 @@ export const transferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes)
 
-async function checkIn(thread: ModsThread, options: CheckOptions): Promise<CheckResult> {
+async function checkIn(thread: ModsThread, options: CheckOptions, hashing: Hashing): Promise<CheckResult> {
   const { list, threads: _, now, onProgress, onStart, signal, ...input } = options
   await thread.callOnDisk('mustBeThere', input, { signal })
   const bytes = transferable(await untilAborted(list, signal))
-  const given = { ...input, list: bytes, startedAtMs: now().getTime() }
+  const given = { ...input, hashing, list: bytes, startedAtMs: now().getTime() }
   const problems: FoundProblem[] = []
   const onProblems = (some: FoundProblem[]) => void problems.push(...some)
   const work = thread.callOnDisk('check', given, { onProgress, onProblems, signal, transfer: [bytes.buffer] })
@@ -189,7 +178,7 @@ export async function checkInThread(options: CheckOptions, needs: ThreadNeeds): 
   list.catch(() => undefined) // it is awaited later, after the folder has been listed
   signal.throwIfAborted()
   const hashing = { worker: needs.workers.hash.href, threads: threads ?? (tier === 'quick' ? 1 : undefined) }
-  return withThread(needs, (thread) => checkIn(thread, options), { hashing })
+  return withThread(needs, (thread) => checkIn(thread, options, hashing))
 }
 
 /** Lists everything below a mod's folder, in a thread. @throws the signal's reason; Failure `game-dir-unusable` */
