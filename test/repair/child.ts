@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import pLimit from 'p-limit'
 import { PauseGate } from '../../src-main/lib/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
 import { digestHere, findBlocksHere } from './digest-here.ts'
@@ -42,7 +43,6 @@ const signal = new AbortController().signal
 const sources = [new Source(new URL(base))]
 const connections = openSourceConnections('http://127.0.0.1')
 const outcome = await runSteps(session, {
-  gameDir,
   tools: {
     disk: realDisk,
     digestOf: digestHere,
@@ -55,13 +55,13 @@ const outcome = await runSteps(session, {
     allowHttp: false,
     patience: { stallMs: Number(limit) > 0 ? 80 : 10_000, slowMs: 60_000 },
     tries: 8,
+    inTurn: pLimit(4),
     lockedForMs: 50,
     whoHolds: () => Promise.resolve(null),
     signal,
   },
   finder: createFinder(realDisk, [gameDir, otherInstall], steps, signal),
   sources: () => sources,
-  concurrency: 4,
   listIsCurrent: () => Promise.resolve(true),
   replacing: new PauseGate(),
   waitsForGame: () => undefined,

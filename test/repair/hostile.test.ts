@@ -29,7 +29,7 @@ async function run(world: Awaited<ReturnType<typeof openWorld>>, gameDir: string
     steps: StepList.of(steps),
   } as const
   const session = await beginRepairSession(realDisk, gameDir, head, new Date())
-  const outcome = await runSteps(session, { ...world.options(), gameDir })
+  const outcome = await runSteps(session, world.options())
   await session.close()
   return outcome
 }

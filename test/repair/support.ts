@@ -11,10 +11,12 @@ import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'
 import { Nudge, realClock, Throttle, type Clock } from '../../src-main/mods/repair/pace.ts'
+import pLimit from 'p-limit'
 import { PauseGate } from '../../src-main/lib/index.ts'
 import type { DownloadTools } from '../../src-main/mods/repair/download.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
-import { runSteps, type RunOptions } from '../../src-main/mods/repair/run-steps.ts'
+import type { RunOptions } from '../../src-main/mods/repair/repair-file.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { beginRepairSession, type RepairSession } from '../../src-main/mods/repair/session.ts'
 import { type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
@@ -91,15 +93,7 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
       { kind, modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1', steps: StepList.of(steps) },
       new Date(),
     )
-  const options = (
-    change: Partial<RunOptions> &
-      Partial<
-        Pick<
-          DownloadTools,
-          'disk' | 'digestOf' | 'findBlocks' | 'clock' | 'patience' | 'nudge' | 'signal' | 'allowHttp' | 'lockedForMs'
-        >
-      > = {},
-  ): RunOptions => {
+  const options = (change: Partial<RunOptions & DownloadTools & { concurrency: number }> = {}): RunOptions => {
     const {
       disk = realDisk,
       digestOf = digestHere,
@@ -109,11 +103,11 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
       nudge = new Nudge(),
       allowHttp = false,
       lockedForMs = 50,
+      concurrency = 4,
       ...more
     } = change
     const { signal = new AbortController().signal, ...rest } = more
     return {
-      gameDir,
       tools: {
         disk,
         digestOf,
@@ -126,13 +120,13 @@ export async function openWorld(files: Record<string, Uint8Array>, gameDir = tem
         allowHttp,
         patience,
         tries: 5,
+        inTurn: pLimit(concurrency),
         lockedForMs,
         whoHolds: () => Promise.resolve(null),
         signal,
       },
       finder: createFinder(disk, [], [], signal),
       sources: () => sources,
-      concurrency: 4,
       listIsCurrent: () => Promise.resolve(true),
       replacing: new PauseGate(),
       waitsForGame: () => undefined,

@@ -9,13 +9,11 @@ import { Trouble } from './trouble.ts'
 
 /** The folders that a session writes to. Missing ones are made; the journal notes them before, so that an undo can remove them. */
 export class Folders {
-  readonly #gameDir: string
   readonly #session: RepairSession
   readonly #tools: FileTools
   readonly #oneByOne = pLimit(1) // several files may need the same folder
 
-  constructor(gameDir: string, session: RepairSession, tools: FileTools) {
-    this.#gameDir = gameDir
+  constructor(session: RepairSession, tools: FileTools) {
     this.#session = session
     this.#tools = tools
   }
@@ -26,20 +24,21 @@ export class Folders {
    */
   async pathsFor(path: SafePath): Promise<FilePaths> {
     await this.#make(dirname(path))
-    return pathsFor(this.#gameDir, path)
+    return pathsFor(this.#session.gameDir, path)
   }
 
   /** Makes one folder after the other, so that none is made behind a link that leads outside. */
   async #make(path: string): Promise<void> {
     const { disk } = this.#tools
+    const { gameDir } = this.#session
     const isFolder = async (at: string) => (await ifThere(disk.stat(at)))?.isDirectory() ?? false
-    if (await isFolder(join(this.#gameDir, path))) return
+    if (await isFolder(join(gameDir, path))) return
     const segments = path.split('/')
-    await mustNotDiffer(disk, this.#gameDir, segments[0] ?? '')
+    await mustNotDiffer(disk, gameDir, segments[0] ?? '')
     for (let depth = 1; depth <= segments.length; depth++) {
       const folder = segments.slice(0, depth).join('/') as SafePath
-      const at = join(this.#gameDir, folder)
-      const found = await resolveInside(this.#gameDir, folder)
+      const at = join(gameDir, folder)
+      const found = await resolveInside(gameDir, folder)
       if (!found.ok) throw new Trouble({ kind: 'unsafe-place' })
       if (await isFolder(found.real)) continue
       if (found.exists && depth > 1) await this.#oneByOne(() => this.#clear(folder, at))

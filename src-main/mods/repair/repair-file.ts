@@ -14,18 +14,28 @@ import type { Source } from './sources.ts'
 import type { Step } from './steps.ts'
 import { Trouble } from './trouble.ts'
 
-export interface FileWork {
-  gameDir: string
-  session: RepairSession
-  folders: Folders
+/** What a session needs to run, besides itself. */
+export interface RunOptions {
+  tools: DownloadTools
   /** Closed while files may be fetched but not replaced. */
   replacing: PauseGate
-  tools: DownloadTools
   finder: LocalFinder
-  /** By path: the source's validators for the part files of an earlier run. */
-  validators: ReadonlyMap<string, string | undefined>
   /** The sources of the files. @throws Trouble if nothing can be fetched */
   sources: () => readonly Source[]
+  /** Resolves to false if the hash list has changed. Called if the source and the list disagree. */
+  listIsCurrent: (signal: AbortSignal) => Promise<boolean>
+  /** Called when everything that can be fetched while the game runs is here. */
+  waitsForGame: () => void
+  /** Called after each progress; may be called often. */
+  onProgress: (meter: Meter, phase: 'fetching' | 'checking') => void
+}
+
+/** The run of a session, for the work on its files. */
+export interface FileWork extends RunOptions {
+  session: RepairSession
+  folders: Folders
+  /** By path: the source's validators for the part files of an earlier run. */
+  validators: ReadonlyMap<string, string | undefined>
   meter: Meter
 }
 
@@ -93,8 +103,8 @@ async function replace(path: SafePath, work: FileWork): Promise<void> {
   await replaceFile(paths.part, paths.target, formerTo, tools)
 }
 
-async function setAside(path: SafePath, { gameDir, session, tools }: FileWork): Promise<boolean> {
-  const { target } = await pathsFor(gameDir, path)
+async function setAside(path: SafePath, { session, tools }: FileWork): Promise<boolean> {
+  const { target } = await pathsFor(session.gameDir, path)
   if (!(await statsAt(tools.disk, target))) {
     if (!(await session.isThere())) throw new Trouble({ kind: 'folder-gone' })
     return false
@@ -111,9 +121,9 @@ async function isOther(disk: Disk, a: string, b: string): Promise<boolean> {
 
 /** Gives a file the listed spelling, but never replaces another file. @returns false if nothing had to be done */
 async function giveSpelling(from: SafePath, path: SafePath, work: FileWork): Promise<boolean> {
-  const { gameDir, session, folders, tools } = work
+  const { session, folders, tools } = work
   const { disk } = tools
-  const old = await pathsFor(gameDir, from)
+  const old = await pathsFor(session.gameDir, from)
   const former = await statsAt(disk, old.target)
   if (!former) return false
   if (!former.isFile()) throw new Trouble({ kind: 'in-the-way' })

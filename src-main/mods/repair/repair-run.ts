@@ -1,10 +1,12 @@
 import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
+import pLimit from 'p-limit'
 import { AT_REST, PauseGate, steadyNow } from '../../lib/index.ts'
 import { createFinder } from './local-copy.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { Nudge, Throttle } from './pace.ts'
-import { runSteps, type RunOptions } from './run-steps.ts'
+import type { RunOptions } from './repair-file.ts'
+import { runSteps } from './run-steps.ts'
 import type { RepairSession, SessionHead } from './session.ts'
 import { readAddresses, Source } from './sources.ts'
 import { Trouble } from './trouble.ts'
@@ -60,7 +62,6 @@ export class RepairRun {
   /** Resolves when it has ended for any reason. */
   readonly ended: Promise<RepairOutcome | undefined>
   readonly #session: RepairSession
-  readonly #gameDir: string
   readonly #needs: RepairNeeds
   readonly #onChange: () => void
   readonly #gate = new PauseGate()
@@ -75,15 +76,8 @@ export class RepairRun {
   #shownAt = -Infinity
 
   /** `onChange` is called at once for a new phase, and for progress at most ten times a second. `before`: the progress of an earlier run. */
-  constructor(
-    session: RepairSession,
-    gameDir: string,
-    needs: RepairNeeds,
-    onChange: () => void,
-    before?: RepairProgress,
-  ) {
+  constructor(session: RepairSession, needs: RepairNeeds, onChange: () => void, before?: RepairProgress) {
     this.#session = session
-    this.#gameDir = gameDir
     this.#needs = needs
     this.#onChange = onChange
     this.#throttle = new Throttle(needs.clock, needs.limits().bytesPerSecond)
@@ -164,22 +158,21 @@ export class RepairRun {
       throttle: this.#throttle,
       gate: this.#gate,
       nudge: this.#nudge,
+      inTurn: pLimit(Math.max(1, this.#needs.limits().concurrency)),
       signal: this.#stop.signal,
     }
   }
 
   async #work(): Promise<RepairOutcome> {
     const needs = this.#needs
-    const { head } = this.#session
-    const roots = [this.#gameDir, ...(await needs.otherFolders())]
+    const { head, gameDir } = this.#session
+    const roots = [gameDir, ...(await needs.otherFolders())]
     return runSteps(this.#session, {
-      gameDir: this.#gameDir,
       tools: this.#tools(),
       finder: createFinder(needs.disk, roots, head.steps, this.#stop.signal),
       ...aboutSource(head, needs),
       replacing: this.#replacing,
       waitsForGame: () => this.#setPaused(true, true),
-      concurrency: needs.limits().concurrency,
       onProgress: (meter, phase) => this.#show(meter.progress(this.#throttle.limit), phase),
     })
   }

@@ -3,27 +3,14 @@ import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-pre
 import { sliced } from '../../lib/index.ts'
 import { isSafePath } from '../list/index.ts'
 import { freeBytes, pathsFor, removePart, statsAt } from './disk.ts'
-import type { DownloadTools } from './download.ts'
 import { Folders } from './folders.ts'
 import { Meter } from './meter.ts'
 import { keptFiles } from './quarantine.ts'
-import { repairFile, type FileWork } from './repair-file.ts'
+import { type FileWork, repairFile, type RunOptions } from './repair-file.ts'
 import { donePaths, type SessionEntry, type RepairSession } from './session.ts'
 import type { Step } from './steps.ts'
 import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
-
-export interface RunOptions extends Omit<FileWork, 'session' | 'folders' | 'meter' | 'validators' | 'tools'> {
-  tools: Omit<DownloadTools, 'inTurn'>
-  /** The most files that are fetched in parallel. */
-  concurrency: number
-  /** Resolves to false if the hash list has changed. Called if the source and the list disagree. */
-  listIsCurrent: (signal: AbortSignal) => Promise<boolean>
-  /** Called when everything that can be fetched while the game runs is here. */
-  waitsForGame: () => void
-  /** Called after each progress; may be called often. */
-  onProgress: (meter: Meter, phase: 'fetching' | 'checking') => void
-}
 
 /** Causes that would affect every other file as well. */
 const STOPS_ALL: RepairCause['kind'][] = [
@@ -44,20 +31,18 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   const began = clock.now()
   const done = await donePaths(session.journal)
   const meter = new Meter(session.head.steps, clock.now)
-  await countDone(options.tools.disk, options.gameDir, session, done, meter)
+  await countDone(options.tools.disk, session, done, meter)
   const troubles: RepairTrouble[] = []
   /** Steps that wait for the end of the game before they replace files. */
   const later: Step[] = []
   const halt = new AbortController()
   let stopped: RepairOutcome['stopped'] = null
   const signal = AbortSignal.any([stop, halt.signal])
-  const concurrency = Math.max(1, options.concurrency)
-  const tools = { ...options.tools, signal, inTurn: pLimit(concurrency) }
+  const tools = { ...options.tools, signal }
   const validators = new Map(
     session.journal.flatMap((entry) => (entry.w === 'part' ? [[entry.path, entry.validator]] : [])),
   )
-  const folders = new Folders(options.gameDir, session, tools)
-  const work: FileWork = { ...options, tools, session, folders, meter, validators }
+  const work: FileWork = { ...options, tools, session, folders: new Folders(session, tools), meter, validators }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
   const repairOne = async (step: Step): Promise<void> => {
@@ -66,7 +51,7 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
     const trouble = await attempt(step, work)
     if (trouble === 'later') later.push(step)
     if (trouble === 'later' || trouble === 'stopped') return meter.leave(step.path)
-    const cause = trouble && (await explain(trouble, step, work, options))
+    const cause = trouble && (await explain(trouble, step, work))
     const isLate = signal.aborted
     if (cause && !isLate && STOPS_ALL.includes(cause.kind)) {
       stopped = cause
@@ -82,7 +67,7 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   }
   const ticking = setInterval(report, 200)
   const repairAll = (steps: Iterable<Step> | AsyncIterable<Step>) =>
-    forEachWithin(pLimit(concurrency + CHECKED_AT_A_TIME), steps, repairOne, signal, () => halt.abort())
+    forEachWithin(pLimit(tools.inTurn.concurrency + CHECKED_AT_A_TIME), steps, repairOne, signal, () => halt.abort())
   try {
     await repairAll(some(session.head.steps, ({ path }) => !done.has(path)))
     while (later.length > 0 && !signal.aborted) {
@@ -97,10 +82,10 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   if (stop.aborted) stopped = 'by-player'
   else if (!isThere) stopped = { kind: 'folder-gone' }
   options.onProgress(meter, 'checking')
-  if (isThere) troubles.push(...(await vanished(session, options)))
+  if (isThere) troubles.push(...(await vanished(work)))
   if (stopped === null && troubles.length === 0)
     await session.note(session.head.isAhead ? { w: 'ready' } : { w: 'end', how: 'finished' })
-  const setAside = isThere ? (await keptFiles(options.tools.disk, session)).length : 0
+  const setAside = isThere ? (await keptFiles(tools.disk, session)).length : 0
   return {
     ...count(session.journal),
     setAside,
@@ -140,38 +125,38 @@ async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' 
 async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<void> {
   if (trouble.reason.kind === 'unsafe-place') return
   const { disk } = work.tools
-  const { part } = await pathsFor(work.gameDir, step.path)
+  const { part } = await pathsFor(work.session.gameDir, step.path)
   const spoilt = ['source-differs', 'memory-or-disk'].includes(trouble.reason.kind)
   if (!spoilt && (await statsAt(disk, part))?.size !== 0) return
   await removePart(disk, part)
   work.meter.bytes(step.path, 0, 0)
 }
 
-async function explain({ reason }: Trouble, step: Step, work: FileWork, options: RunOptions): Promise<RepairCause> {
+async function explain({ reason }: Trouble, step: Step, work: FileWork): Promise<RepairCause> {
   if (reason.kind === 'disk-full') {
     const neededBytes = step.do === 'set-aside' ? 0 : (step.size ?? 0)
     return { ...reason, neededBytes, freeBytes: await free(work) }
   }
   if (!isOfSource(reason.kind) && !(await work.session.isThere())) return { kind: 'folder-gone' }
   const doubtful = reason.kind === 'not-found' || reason.kind === 'source-differs'
-  if (doubtful && !(await options.listIsCurrent(work.tools.signal).catch(() => true))) return { kind: 'list-changed' }
+  if (doubtful && !(await work.listIsCurrent(work.tools.signal).catch(() => true))) return { kind: 'list-changed' }
   return reason
 }
 
-const free = (work: FileWork): Promise<number> =>
-  freeBytes(work.tools.disk, work.gameDir, work.session.head.modFolder).catch(() => 0)
+const free = ({ tools, session }: FileWork): Promise<number> =>
+  freeBytes(tools.disk, session.gameDir, session.head.modFolder).catch(() => 0)
 
 const LOOKS_AT_A_TIME = 16
 
 /** Finds files that were written successfully and are gone. */
-async function vanished(session: RepairSession, { gameDir, tools }: RunOptions): Promise<RepairTrouble[]> {
+async function vanished({ session, tools }: FileWork): Promise<RepairTrouble[]> {
   const done = await donePaths(session.journal)
   const gone: RepairTrouble[] = []
   const look = async (step: Step) => {
     if (step.do === 'set-aside') return
     const { path, size } = step
     try {
-      const { target } = await pathsFor(gameDir, path)
+      const { target } = await pathsFor(session.gameDir, path)
       const stats = await statsAt(tools.disk, target)
       if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
     } catch (error) {

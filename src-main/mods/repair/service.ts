@@ -134,7 +134,7 @@ export class RepairService {
     if (!letGo) return 'stopped'
     try {
       const session = await this.#open(gameDir, { ...checked, isAhead: true }, steps)
-      const running = new RepairRun(session, gameDir, this.#needs, () => undefined)
+      const running = new RepairRun(session, this.#needs, () => undefined)
       signal.addEventListener('abort', () => running.stop())
       if (signal.aborted) running.stop()
       const outcome = await running.ended
@@ -182,7 +182,7 @@ export class RepairService {
     const owner = { modId, modName: rests.modName }
     const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch(() => undefined)
     // a session that another process has ended must not run again, with a list that may be old
-    if (session && !hasEnded(session.journal)) return this.#run(session, gameDir, letGo, rests.progress)
+    if (session && !hasEnded(session.journal)) return this.#run(session, letGo, rests.progress)
     await session?.close()
     letGo()
     if (session) this.#states.delete(modId)
@@ -312,7 +312,7 @@ export class RepairService {
     const letGo = await this.#lock(gameDir, mod)
     try {
       look?.()
-      this.#run(await this.#open(gameDir, mod, steps), gameDir, letGo)
+      this.#run(await this.#open(gameDir, mod, steps), letGo)
     } catch (error) {
       letGo()
       if (isTrouble(error)) throw new Failure('quarantine-blocked', { code: repairCodes[error.reason.kind] })
@@ -338,13 +338,13 @@ export class RepairService {
   }
 
   /** Runs a session. Releases the mod when it has ended. */
-  #run(session: RepairSession, gameDir: string, letGo: () => void, before?: RepairProgress): void {
+  #run(session: RepairSession, letGo: () => void, before?: RepairProgress): void {
     const { modId } = session.head
     const show = () => {
       this.#states.set(modId, untilChecked(running.state))
       this.#changed.emit()
     }
-    const running = new RepairRun(session, gameDir, this.#needs, show, before)
+    const running = new RepairRun(session, this.#needs, show, before)
     this.#running.set(modId, running)
     if (this.#needs.game.runs) running.gameRuns(true)
     show()

@@ -184,7 +184,7 @@ export async function beginRepairSession(
   await writeFileAtomic(join(folder, 'session.json'), linesOfHead(full))
   await syncFolder(disk, folder)
   await syncFolder(disk, store)
-  return new RepairSession(disk, folder, full)
+  return new RepairSession(disk, gameDir, full)
 }
 
 /**
@@ -206,12 +206,8 @@ export async function openRepairSession(
   const head = await parseHead(plan)
   if (head?.id !== id) return undefined
   const journal = await readBytes(disk, join(folder, 'journal.ndjson'))
-  return new RepairSession(
-    disk,
-    folder,
-    { ...head, ...owner },
-    journal && (await parseJournal(journal, head.modFolder)),
-  )
+  const entries = journal && (await parseJournal(journal, head.modFolder))
+  return new RepairSession(disk, gameDir, { ...head, ...owner }, entries)
 }
 
 /** Ids of all sessions of a game folder, newest first. */
@@ -239,6 +235,7 @@ const readBytes = (disk: Disk, path: string): Promise<Buffer | undefined> => ifT
 /** A repair, a move of extra files or an undo: its plan on disk, its journal, and the former files. */
 export class RepairSession {
   readonly head: SessionHead
+  readonly gameDir: string
   /** Absolute. */
   readonly folder: string
   readonly #disk: Disk
@@ -248,9 +245,10 @@ export class RepairSession {
   /** A line break before a line that follows an earlier run's, or a failed one. Otherwise it would be joined to a line that was cut off. */
   #lineBreak = '\n'
 
-  constructor(disk: Disk, folder: string, head: SessionHead, journal: SessionEntry[] = []) {
+  constructor(disk: Disk, gameDir: string, head: SessionHead, journal: SessionEntry[] = []) {
     this.#disk = disk
-    this.folder = folder
+    this.gameDir = gameDir
+    this.folder = join(storeOf(gameDir), head.id)
     this.head = head
     this.#journal = journal
   }

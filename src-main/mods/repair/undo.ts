@@ -46,7 +46,7 @@ export async function undo(
     const head = { kind: 'undo' as const, of: sessionId, modId, modName, modFolder, listVersion, steps: new StepList() }
     const own = await beginRepairSession(disk, gameDir, head, now)
     try {
-      const undoing: Undoing = { ...work, of, own, folders: new Folders(gameDir, own, tools) }
+      const undoing: Undoing = { ...work, of, own, folders: new Folders(own, tools) }
       // a file that the player chose is always restored, whatever was undone before
       const result = await reverseAll(entries, chosen ? new Set() : past.older, undoing)
       for (const path of past.folders) await removeIfEmpty(disk, gameDir, path)

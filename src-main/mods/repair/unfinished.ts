@@ -18,8 +18,7 @@ async function partBytes(disk: Disk, gameDir: string, path: SafePath): Promise<n
 /** Counts what is already here: files that are done, and bytes of part files. */
 export async function countDone(
   disk: Disk,
-  gameDir: string,
-  { head, journal }: RepairSession,
+  { head, gameDir, journal }: RepairSession,
   done: ReadonlySet<string>,
   meter: Meter,
 ): Promise<void> {
@@ -52,7 +51,7 @@ export async function readUnfinished(disk: Disk, gameDir: string): Promise<{ hea
     const { head, journal } = session
     if (head.kind === 'undo' || head.isAhead || hasEnded(journal) || found.has(head.modFolder)) continue
     const meter = new Meter(head.steps, () => 0)
-    await countDone(disk, gameDir, session, await donePaths(journal), meter)
+    await countDone(disk, session, await donePaths(journal), meter)
     found.set(head.modFolder, { head, meter })
   }
   return [...found.values()]
