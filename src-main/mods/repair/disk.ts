@@ -77,6 +77,15 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
 export const statsAt = (disk: Disk, path: string): Promise<Stats | undefined> => ifThere(disk.lstat(path))
 
 /**
+ * True if a folder is there, with one of the entries that must be in it. Without its disk, the folder is gone, or an empty one is in its
+ * place. For a check, `mustBeThere` in `scan/scan.ts` follows the same rule without the threads that read files for main.
+ */
+export async function isThere(disk: Disk, folder: string, entries: readonly string[]): Promise<boolean> {
+  const found = entries.map((entry) => statsAt(disk, join(folder, entry)).catch(() => undefined))
+  return (await Promise.all(found)).some(Boolean)
+}
+
+/**
  * Identifies the file at a path. All names of one file give the same result. Undefined if nothing is there, or the disk has no file
  * numbers. Bigint, because on Windows they can be larger than a JavaScript number.
  */

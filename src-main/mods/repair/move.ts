@@ -20,7 +20,7 @@ import {
 } from '../../lib/index.ts'
 import { asUnusable } from '../game-dir.ts'
 import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
-import { statsAt, unless } from './disk.ts'
+import { isThere, statsAt, unless } from './disk.ts'
 import { takeMod } from './mod-lock.ts'
 import {
   type Goods,
@@ -250,11 +250,11 @@ export class ModsMover {
         const known = new Set(folders.map(foldKey))
         folders.push(...(await this.#foldersIn(from, keeps)).filter((folder) => !known.has(foldKey(folder))))
         await this.#file.write({ ...move, folders })
-        await this.#mustBeThere(to)
+        await this.#newMustBeThere(move)
         await this.#place({ ...move, folders }, signal)
         await this.#mustNotPlay()
         signal.throwIfAborted()
-        await this.#mustBeThere(to)
+        await this.#newMustBeThere(move)
         if (gameDir() === from) dirs.use(to === dirs.gameDir ? undefined : to)
       }
       if (gameDir() !== to)
@@ -275,18 +275,21 @@ export class ModsMover {
     if (await mustSeeGame(this.#needs)) throw new Failure('game-running', {})
   }
 
-  /** Fails if the new folder is gone: without its disk, an empty folder may be in its place. @throws Failure `mods-move-stuck` */
-  async #mustBeThere(to: string): Promise<void> {
-    if (!(await statsAt(this.#needs.disk, join(to, STORE_FOLDER))))
-      throw new Failure('mods-move-stuck', { path: to, errno: 'ENOENT' })
+  #isNewThere({ to }: Move): Promise<boolean> {
+    return isThere(this.#needs.disk, to, [STORE_FOLDER])
   }
 
-  /** True if the disks with the old and the new folder are there. Without its disk, an empty folder may be in the place of either. */
-  async #areThere({ from, to, folders }: Move): Promise<boolean> {
+  /** @throws Failure `mods-move-stuck` if the new folder is gone */
+  async #newMustBeThere(move: Move): Promise<void> {
+    if (!(await this.#isNewThere(move))) throw goneAt(move.to)
+  }
+
+  /** True if the disks with the old and the new folder are there. */
+  async #areThere(move: Move): Promise<boolean> {
     const { disk, gameDir } = this.#needs
-    const isAt = (base: string) => (name: string) => statsAt(disk, join(base, name)).catch(() => undefined)
-    const old = gameDir() === from ? await Promise.all(folders.map(isAt(from))) : []
-    return (old.length === 0 || old.some(Boolean)) && (await isAt(to)(STORE_FOLDER)) !== undefined
+    const { from, folders } = move
+    const isOldThere = gameDir() !== from || folders.length === 0 || (await isThere(disk, from, folders))
+    return isOldThere && (await this.#isNewThere(move))
   }
 
   async #place(move: Move, signal: AbortSignal): Promise<void> {
@@ -294,8 +297,7 @@ export class ModsMover {
     const { from, to, folders } = move
     const goods = await goodsIn(disk, from, folders)
     // the disk was probably removed
-    if (folders.length > 0 && goods.folders.length === 0)
-      throw new Failure('mods-move-stuck', { path: from, errno: 'ENOENT' })
+    if (folders.length > 0 && goods.folders.length === 0) throw goneAt(from)
     const bytesTotal = sumOf(goods)
     const speed = new Speed(steadyNow)
     let [bytesDone, publishedAt] = [0, 0]
@@ -353,6 +355,8 @@ const startOf = ({ to, keeps }: Move): ModsMove => ({
 })
 
 const sumOf = ({ files }: Goods): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+const goneAt = (path: string) => new Failure('mods-move-stuck', { path, errno: 'ENOENT' })
 
 /** Turns an error of the disk into a failure of the move. Returns any other error unchanged. `to`: for an error of an open file, which names none. */
 function asStuck(error: unknown, to: string): unknown {

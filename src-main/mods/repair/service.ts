@@ -1,9 +1,7 @@
-import { join } from 'node:path'
 import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
-import { statsAt } from './disk.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import { mustSeeGame, type RepairNeeds } from './needs.ts'
@@ -29,11 +27,11 @@ import { hasStopped, restingState, RepairRun, untilChecked } from './repair-run.
 import {
   beginRepairSession,
   hasEnded,
+  isSessionThere,
   openRepairSession,
   type RepairSession,
   type SessionHead,
   type SessionMod,
-  storeOf,
 } from './session.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
@@ -245,8 +243,7 @@ export class RepairService {
   /** The repairs that were stopped by a disk that is there again. */
   async #statesBackIn(gameDir = ''): Promise<RepairState[]> {
     const gone = this.states.filter(({ outcome }) => stopCause(outcome)?.kind === 'folder-gone')
-    const at = ({ sessionId }: RepairState) => join(storeOf(gameDir), sessionId)
-    const found = await Promise.all(gone.map((state) => statsAt(this.#needs.disk, at(state))))
+    const found = await Promise.all(gone.map(({ sessionId }) => isSessionThere(this.#needs.disk, gameDir, sessionId)))
     return gone.filter((_state, index) => found[index])
   }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { ifThere, inSlices, linesIn, writeFileAtomic } from '../../lib/index.ts'
 import { isSafePath, parseModFolder, type SafePath, STORE_FOLDER } from '../list/index.ts'
-import { type Disk, statsAt, syncFolder, unless } from './disk.ts'
+import { type Disk, isThere, statsAt, syncFolder, unless } from './disk.ts'
 import { Step, StepList } from './steps.ts'
 import { Trouble } from './trouble.ts'
 
@@ -141,6 +141,9 @@ export const hasEnded = (journal: readonly SessionEntry[]): boolean => journal.s
 
 /** The absolute path of repair's own folder in a game folder. */
 export const storeOf = (gameDir: string): string => join(gameDir, STORE_FOLDER)
+
+export const isSessionThere = (disk: Disk, gameDir: string, id: string): Promise<boolean> =>
+  isThere(disk, storeOf(gameDir), [id])
 
 /** Makes a folder, or accepts an existing one that is not a link. @throws Trouble `unsafe-place` otherwise */
 async function makeStore(disk: Disk, path: string): Promise<void> {
@@ -289,12 +292,9 @@ export class RepairSession {
     }
   }
 
-  /** False if its folder is gone, because the disk with the mods was disconnected. An empty folder may be in the place of that disk. */
+  /** False if the disk with the mods was disconnected. */
   isThere(): Promise<boolean> {
-    return this.#disk.lstat(this.folder).then(
-      () => true,
-      () => false,
-    )
+    return isSessionThere(this.#disk, this.gameDir, this.head.id)
   }
 
   close(): Promise<void> {
