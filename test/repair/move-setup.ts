@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type MoveNeeds, ModsMover } from '../../src-main/mods/repair/move.ts'
+import { ModsMover } from '../../src-main/mods/repair/move.ts'
+import type { MoveNeeds } from '../../src-main/mods/repair/prepare-move.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 

@@ -303,6 +303,42 @@ describe('mods that are moved', () => {
     expect([mover.place.move, modsDir(), treeOf(to)]).toEqual([null, to, mods])
   })
 
+  it('that the player paused and cancelled are moved anew like any others: they continue by themselves after the game', async () => {
+    const { mover, to, modsDir } = world()
+    await mover.begin(to)
+    await mover.pause()
+    await mover.cancel()
+    await mover.begin(to)
+    await mover.follow(true)
+    expect([mover.place.move?.isPaused, modsDir()]).toEqual([true, undefined])
+    await mover.follow(false)
+    expect([mover.place.move, modsDir()]).toEqual([null, to])
+  })
+
+  it('move to one folder, also if the player chooses two before the first move has begun', async () => {
+    const { mover, gameDir, to, mods, modsDir } = world()
+    const other = realpathSync(tempDir())
+    const begun = await Promise.allSettled([mover.begin(to), mover.begin(other)])
+    expect(begun).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: codeOf('moving') }])
+    await mover.goOn()
+    expect([mover.place.move, modsDir(), treeOf(to), treeOf(other)]).toEqual([null, to, mods, {}])
+    expect(existsSync(join(gameDir, one))).toBe(false)
+  })
+
+  it('are moved once, also if the list of mods is read while the move begins', async () => {
+    const moves: (string | undefined)[] = []
+    const { mover, to, modsDir } = world({ stopAhead: () => Promise.resolve(void moves.push(mover.place.move?.to)) })
+    let isBegun = false
+    const begun = mover.begin(to).finally(() => (isBegun = true))
+    while (!isBegun) {
+      await mover.recover()
+      await new Promise((resolve) => void setImmediate(resolve))
+    }
+    await begun
+    await mover.goOn()
+    expect([moves, mover.place.move, modsDir()]).toEqual([[to], null, to])
+  })
+
   it('are not moved into themselves, onto others, or where they could not be whole', async () => {
     const { mover, gameDir, to, dataDir } = world({ disk: realDisk })
     const before = treeOf(gameDir)

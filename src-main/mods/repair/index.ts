@@ -1,5 +1,6 @@
 export { Ahead, isMetered } from './ahead.ts'
-export { moveHandlers, type MoveNeeds, ModsMover } from './move.ts'
+export { moveHandlers, ModsMover } from './move.ts'
+export type { MoveNeeds } from './prepare-move.ts'
 export { openSourceConnections } from './connections.ts'
 export { openDisk } from './disk.ts'
 export { repairHandlers } from './handlers.ts'

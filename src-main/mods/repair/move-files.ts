@@ -13,6 +13,8 @@ export interface Goods {
   files: { path: string; bytes: number }[]
 }
 
+export const sumOf = ({ files }: Goods): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
 export const refuse = (folder: string, why: MoveRefusal, name = ''): never => {
   throw new Failure('mods-move-refused', { folder, why, name })
 }

@@ -8,64 +8,40 @@ import {
   Emitter,
   errnoOf,
   ifThere,
-  isInside,
-  isOneModPath,
   jsonFile,
   type JsonFile,
-  type Log,
-  plainFs,
+  SingleFlight,
   Speed,
   steadyNow,
   topicOf,
 } from '../../lib/index.ts'
-import { asUnusable } from '../game-dir.ts'
 import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
-import { isThere, statsAt, unless } from './disk.ts'
+import { isThere } from './disk.ts'
 import { takeMod } from './mod-lock.ts'
-import {
-  type Goods,
-  goodsIn,
-  isCopied,
-  looksCopied,
-  placeGoods,
-  probe,
-  refuse,
-  removeCopied,
-  removeEmpty,
-} from './move-files.ts'
-import { mustSeeGame, type RepairNeeds } from './needs.ts'
-import { sessionsIn } from './session.ts'
+import { goodsIn, isCopied, looksCopied, placeGoods, refuse, removeCopied, sumOf } from './move-files.ts'
+import { mustSeeGame } from './needs.ts'
+import { foldersToMove, Move, type MoveNeeds, prepareMove } from './prepare-move.ts'
 
-/** The folders of a community's mods. */
-export interface ModsDirs {
-  /** The game's folder; undefined until one is chosen. */
-  readonly gameDir: string | undefined
-  /** The mods' folder, if it is not the game's folder. */
-  readonly modsDir: string | undefined
-  /** Sets the mods' folder; undefined for the game's folder. One atomic write. @throws Failure `settings-not-saved` */
-  use: (modsDir: string | undefined) => void
-  /** True if another community's mods are in this folder too. */
-  isShared: (dir: string) => boolean
-  /** Returns a folder's real path. @throws Failure `mods-move-refused` if mods must not be in it */
-  accept: (dir: string) => Promise<string>
-}
+/**
+ * What the mover does now:
+ *
+ *     free ─begin, recover, goOn→ busy ─end→ free
+ *                                 busy ─stop, failure→ resting ─recover, goOn, lookForDisks→ busy
+ *                                 busy ─pause→ resting for the player ─goOn→ busy
+ *                                              resting ─cancel→ busy → free
+ */
+type State =
+  /** No move is known. An earlier run of the app may have left one. */
+  | { now: 'free' }
+  /** A move begins, is carried out or is cancelled. Nothing else begins before that is `done`. */
+  | { now: 'busy'; stop: AbortController; done: Promise<void> }
+  /** `until`: only the player continues it, or also `recover`. */
+  | { now: 'resting'; until: 'player' | 'recover' }
+  /** It got stuck at a path whose disk may be gone. The return of the disk continues it, too. */
+  | { now: 'resting'; until: 'disk'; stuckAt: string }
 
-export interface MoveNeeds extends Pick<
-  RepairNeeds,
-  'gameDir' | 'mods' | 'hold' | 'game' | 'changed' | 'dataDir' | 'disk' | 'digestOf'
-> {
-  dirs: ModsDirs
-  /** Stops fetching ahead. */
-  stopAhead: () => Promise<void>
-  log: Log
-}
+const FREE: State = { now: 'free' }
 
-/** A move in progress. It is stored on the disk from before the first change until after the last one. */
-const Move = v.object({ from: v.string(), to: v.string(), keeps: v.boolean(), folders: v.array(v.string()) })
-type Move = v.InferOutput<typeof Move>
-
-/** Bytes that must stay free. */
-const MARGIN = 64 << 20
 const EVERY_MS = 100
 
 /**
@@ -78,15 +54,11 @@ export class ModsMover {
   readonly #file: JsonFile<Move | null>
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
+  readonly #looks = new SingleFlight<'disks', void>() // a disk that does not answer would occupy all threads that read files
+  #state: State = FREE
+  /** What the player sees of the move; null before it has begun. */
   #move: ModsMove | null = null
   #inTheWay: string | undefined
-  /** True if the player paused it. Then only the player can resume it. */
-  #isHeld = false
-  /** True after it has stopped because a disk was gone. */
-  #awaitsDisk = false
-  /** The path at which it got stuck last. */
-  #stuckAt: string | undefined
-  #running: { stop: AbortController; done: Promise<void> } | undefined
 
   constructor(needs: MoveNeeds) {
     this.#needs = needs
@@ -108,76 +80,95 @@ export class ModsMover {
 
   /** Begins to move the mods to a folder that the player chose. Settles after the start. @throws Failure */
   async begin(chosen: string): Promise<void> {
-    const { disk, dirs, mods } = this.#needs
-    const from = this.#needs.gameDir()
-    if (from === undefined) throw new Failure('game-dir-not-chosen', {})
-    if (this.#move ?? (await this.#file.read())) refuse(chosen, 'moving')
-    if (mods().length === 0) refuse(chosen, 'unlisted')
-    const to = await dirs.accept(chosen)
-    if (!isOneModPath(to)) refuse(to, 'name')
-    const real = await ifThere(plainFs.promises.realpath(from)).catch((error: unknown) => {
-      throw asUnusable(error, from)
-    })
-    if (real !== undefined && isInside(real, to)) refuse(to, 'inside')
-    const keeps = dirs.isShared(from)
-    const folders = await this.#foldersIn(from, keeps)
-    const goods = await goodsIn(disk, from, folders)
-    await this.#mustTake(to, folders, goods)
-    await unless(['EEXIST'], disk.mkdir(join(to, STORE_FOLDER)))
-    await this.#file.write({ from, to, keeps, folders })
-    this.#run({ from, to, keeps, folders })
+    if (this.#state.now !== 'free') refuse(chosen, 'moving')
+    const prepared = this.#prepare(chosen)
+    this.#do((signal) =>
+      prepared.then(
+        (move) => this.#carryOut(move, signal),
+        () => FREE,
+      ),
+    )
+    await prepared
   }
 
   /** Continues an interrupted move, unless the player paused it. */
   async recover(): Promise<void> {
-    if (!this.#isHeld) await this.goOn()
+    const isHeld = this.#state.now === 'resting' && this.#state.until === 'player'
+    if (!isHeld) await this.goOn()
   }
 
   /** Continues an interrupted move. */
   async goOn(): Promise<void> {
-    this.#isHeld = false
-    const move = this.#running ? undefined : await this.#file.read()
-    if (move && !this.#running) {
-      this.#stuckAt = undefined
-      this.#run(move)
-    }
-    await this.#running?.done
+    const move = this.#state.now === 'busy' ? undefined : await this.#file.read()
+    if (move && this.#state.now !== 'busy') this.#do((signal) => this.#carryOut(move, signal))
+    await this.#rests()
   }
 
   /** Interrupts a move, which can be continued. */
   async stop(): Promise<void> {
-    this.#running?.stop.abort()
-    await this.#running?.done
+    if (this.#state.now === 'busy') this.#state.stop.abort()
+    await this.#rests()
   }
 
   /** Pauses until the player resumes it. */
-  pause(): Promise<void> {
-    this.#isHeld = true
-    return this.stop()
+  async pause(): Promise<void> {
+    await this.stop()
+    if (this.#state.now === 'resting') this.#state = { now: 'resting', until: 'player' }
   }
 
   /** Continues a move that stopped because a disk was gone, once both are there. */
-  async lookForDisks(): Promise<void> {
-    if (!this.#awaitsDisk) return
-    this.#awaitsDisk = false // looks once at a time, because a disk may not answer
-    const move = await this.#file.read()
-    const isThere = move && (await this.#areThere(move))
-    if (!isThere) this.#awaitsDisk = true
-    else if (this.#move && !this.#isHeld && !this.#running) this.#run(move)
+  lookForDisks(): Promise<void> {
+    return this.#looks.join('disks', undefined, async () => {
+      const resting = this.#state
+      if (resting.now !== 'resting' || resting.until !== 'disk') return
+      const move = await this.#file.read()
+      const isThere = move && (await this.#areThere(move))
+      if (isThere && this.#state === resting) this.#do((signal) => this.#carryOut(move, signal, resting.stuckAt))
+    })
   }
 
   /** Interrupts the move while the game runs. Null: unknown. */
   async follow(isPlaying: boolean | null): Promise<void> {
     if (isPlaying) await this.stop()
-    else if (isPlaying === false && this.#move) await this.recover()
+    else if (isPlaying === false && this.#state.now === 'resting') await this.recover()
   }
 
   /** Cancels a move. Its copies are removed; but if the new folder is already valid, the rest of the old files stays. */
   async cancel(): Promise<void> {
     await this.stop()
-    const done = this.#giveUp().finally(() => (this.#running = undefined))
-    this.#running = { stop: new AbortController(), done: done.catch(() => undefined) } // nothing can continue the move meanwhile
+    const before = this.#state
+    const done = this.#giveUp()
+    this.#do(() =>
+      done.then(
+        () => FREE,
+        () => before,
+      ),
+    )
     await done
+  }
+
+  /** Begins `work`, which resolves to the state after it. */
+  #do(work: (signal: AbortSignal) => Promise<State>): void {
+    const stop = new AbortController()
+    const done = work(stop.signal).then((after) => void (this.#state = after))
+    this.#state = { now: 'busy', stop, done }
+  }
+
+  async #rests(): Promise<void> {
+    if (this.#state.now === 'busy') await this.#state.done
+  }
+
+  async #prepare(chosen: string): Promise<Move> {
+    if (await this.#file.read()) refuse(chosen, 'moving')
+    try {
+      const move = await prepareMove(this.#needs, chosen)
+      await this.#file.write(move)
+      return move
+    } catch (error) {
+      const isTaken = isFailure(error) && error.is('mods-move-refused') && error.facts.why === 'taken'
+      if (isTaken) this.#inTheWay = join(error.facts.folder, error.facts.name)
+      throw error
+    }
   }
 
   async #giveUp(): Promise<void> {
@@ -188,58 +179,30 @@ export class ModsMover {
     await this.#end()
   }
 
-  /** The mods' folders, and the sessions with their former files. */
-  async #foldersIn(from: string, keeps: boolean): Promise<string[]> {
-    const { disk, mods } = this.#needs
-    const own = new Set(mods().flatMap(({ folder }) => (parseModFolder(folder).ok ? [folder] : [])))
-    const folders: string[] = []
-    for (const folder of own) if (await statsAt(disk, join(from, folder))) folders.push(folder)
-    // Includes sessions of mods that are no longer listed. Otherwise their files could not be restored after the move.
-    if (!keeps) for await (const { head } of sessionsIn(disk, from)) folders.push(`${STORE_FOLDER}/${head.id}`)
-    return folders
-  }
-
-  /** @throws Failure if the new folder cannot take everything */
-  async #mustTake(to: string, folders: readonly string[], goods: Goods): Promise<void> {
-    const { disk } = this.#needs
-    const wanted = new Set(folders.map(foldKey))
-    for (const name of await disk.readdir(to)) {
-      if (!wanted.has(foldKey(name)) || (await removeEmpty(disk, to, name))) continue
-      this.#inTheWay = join(to, name)
-      refuse(to, 'taken', name)
-    }
-    await probe(disk, to, goods).catch((error: unknown) =>
-      refuse(to, errnoOf(error) === 'EFBIG' ? 'large' : 'unwritable'),
-    )
-    const { bavail, bsize } = await disk.statfs(to)
-    const [neededBytes, freeBytes] = [sumOf(goods) + MARGIN, bavail * bsize]
-    if (freeBytes < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes })
-  }
-
-  #run(move: Move): void {
-    const stop = new AbortController()
+  /** Carries a move out. Returns the state after it. `stuckBefore`: the path at which it got stuck before its disk came back */
+  async #carryOut(move: Move, signal: AbortSignal, stuckBefore?: string): Promise<State> {
     this.#publish(startOf(move))
-    const done = this.#work(move, stop.signal)
-      .catch(async (error: unknown) => {
-        const { log } = this.#needs
-        const failure = isAbort(error)
-          ? null
-          : isFailure(error)
-            ? asWire(error)
-            : toWire(asStuck(error, move.to), log.incident)
-        this.#publish({ ...(this.#move ?? startOf(move)), ...AT_REST, isPaused: true, failure })
-        const stuckAt = failure?.code === 'mods-move-stuck' ? failure.facts.path : undefined
-        const isAgain = stuckAt === this.#stuckAt // if not, the disk may have been gone for a moment
-        this.#stuckAt = stuckAt
-        this.#awaitsDisk = stuckAt !== undefined && (!isAgain || !(await this.#areThere(move)))
-      })
-      .finally(() => (this.#running = undefined))
-    this.#running = { stop, done }
+    try {
+      await this.#work(move, signal)
+      return FREE
+    } catch (error) {
+      const failure = isAbort(error) ? null : this.#failureOf(error, move)
+      this.#publish({ ...(this.#move ?? startOf(move)), ...AT_REST, isPaused: true, failure })
+      if (failure?.code !== 'mods-move-stuck') return { now: 'resting', until: 'recover' }
+      const { path } = failure.facts
+      const mayBeGone = path !== stuckBefore || !(await this.#areThere(move)) // if only for a moment
+      return mayBeGone ? { now: 'resting', until: 'disk', stuckAt: path } : { now: 'resting', until: 'recover' }
+    }
+  }
+
+  #failureOf(error: unknown, { to }: Move) {
+    return isFailure(error) ? asWire(error) : toWire(asStuck(error, to), this.#needs.log.incident)
   }
 
   async #work(move: Move, signal: AbortSignal): Promise<void> {
     const { dirs, disk, digestOf, gameDir, mods, changed, log, stopAhead } = this.#needs
     const { from, to, keeps } = move
+    signal.throwIfAborted()
     await this.#mustNotPlay()
     await stopAhead()
     const letGo = await this.#take()
@@ -248,7 +211,7 @@ export class ModsMover {
       if (gameDir() === from) {
         // includes mods that were installed or repaired while the move was paused
         const known = new Set(folders.map(foldKey))
-        folders.push(...(await this.#foldersIn(from, keeps)).filter((folder) => !known.has(foldKey(folder))))
+        folders.push(...(await foldersToMove(this.#needs, from, keeps)).filter((folder) => !known.has(foldKey(folder))))
         await this.#file.write({ ...move, folders })
         await this.#newMustBeThere(move)
         await this.#place({ ...move, folders }, signal)
@@ -353,8 +316,6 @@ const startOf = ({ to, keeps }: Move): ModsMove => ({
   isPaused: false,
   failure: null,
 })
-
-const sumOf = ({ files }: Goods): number => files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 const goneAt = (path: string) => new Failure('mods-move-stuck', { path, errno: 'ENOENT' })
 
