@@ -30,8 +30,8 @@ export interface ModListing {
 
 /** What the play module needs from other modules and the shell. */
 export interface PlayPorts {
-  /** The list of servers, not older than `maxAgeMs`. @throws Failure of the network */
-  servers(maxAgeMs: number): Promise<{ list: readonly PlayServer[]; at: number }>
+  /** The list of servers, not older than `maxAgeMs`, unless the service does not answer (`isStored`). @throws Failure of the network */
+  servers(maxAgeMs: number): Promise<{ list: readonly PlayServer[]; at: number; isStored?: boolean }>
   /** @throws Failure of the network */
   voices(maxAgeMs: number): Promise<readonly PlayVoice[]>
   /** A server's log of player numbers. @throws Failure of the network */

@@ -12,14 +12,14 @@ export async function serverOf(
   serverId: number,
   ports: PlayPorts,
   maxAgeMs: number = JOIN_LIST_MS,
-): Promise<{ server: PlayServer; at: number }> {
-  const { list, at } = await ports.servers(maxAgeMs).catch((error: unknown) => {
+): Promise<{ server: PlayServer; at: number; isStored: boolean }> {
+  const { list, at, isStored = false } = await ports.servers(maxAgeMs).catch((error: unknown) => {
     if (isFailure(error)) throw new Failure('servers-unknown', { why: error.code })
     throw error
   })
   const server = list.find(({ id }) => id === serverId)
   if (!server) throw new Failure('server-gone', { server: serverId })
-  return { server, at }
+  return { server, at, isStored }
 }
 
 /** Players and seats from the server's own answer, or else from the list. */
@@ -32,10 +32,11 @@ export function seatsOf(
   return { players: server.playerCount, slots: server.slots, fromServer: false }
 }
 
-/** The present state of a server, from its own answer and a fresh list. @throws Failure `server-gone`, `servers-unknown` */
+/** The present state of a server, from its own answer, or else from a fresh list. @throws Failure `server-gone`, `servers-unknown` */
 export async function findSeats(serverId: number, ports: PlayPorts, live: LiveServers): Promise<FoundSeats> {
-  const { server } = await serverOf(serverId, ports, 0)
+  const { server, isStored } = await serverOf(serverId, ports, 0)
   const [answer] = await live.ask([server])
+  if (!answer?.answered && isStored) throw new Failure('servers-unknown', { why: 'offline' }) // nothing is known of the present
   const seats = seatsOf(server, answer)
   const free = seats && Math.max(0, seats.slots - seats.players)
   return { name: server.name, isDown: !server.online && !answer?.answered, free }

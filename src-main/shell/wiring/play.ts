@@ -30,9 +30,9 @@ export interface PlayNeeds {
 }
 
 /** A list of the service with its time. @throws Failure `gone` if it no longer exists */
-function listed<T>(reading: Reading<T[]>, host: string): { list: readonly T[]; at: number } {
+function listed<T>(reading: Reading<T[]>, host: string) {
   if (reading.value === undefined) throw new Failure('gone', { host })
-  return { list: reading.value, at: Date.parse(reading.asOf) }
+  return { list: reading.value, at: Date.parse(reading.asOf), isStored: reading.refreshFailure !== undefined }
 }
 
 /** A server's log only shows its usual restarts: an older one will do, and nobody waits long for it. */
