@@ -16,6 +16,8 @@ export interface Notice {
   isPrivate?: boolean
   /** A private notice from disk, without its content. */
   isBare?: boolean
+  /** When its text is no longer true, epoch ms. Whoever posts it posts it again with a new text. */
+  holdsUntil?: number
   /** Where a click leads. */
   place: Place
 }

@@ -37,11 +37,11 @@ export class Notifier {
     this.#waiting = needs.waiting.read().filter(({ key }) => !needs.seen.has(key))
   }
 
-  /** Shows a notice, lets it wait, or drops it if its class is switched off or it was shown before. */
+  /** Shows a notice, lets it wait, or drops it if its class is switched off or it was shown before. The latest text of one that waits counts. */
   readonly post = (notice: Notice): void => {
     const at = this.#waiting.findIndex(({ key }) => key === notice.key)
-    if (this.#waiting[at]?.isBare) return this.#keep(this.#waiting.with(at, notice)) // its content is known again
-    if (this.#needs.seen.has(notice.key) || at >= 0) return
+    if (at >= 0) return this.#keep(this.#waiting.with(at, notice))
+    if (this.#needs.seen.has(notice.key)) return
     const decision = this.#decide(notice)
     const taken = (this.#taken[notice.class] = (this.#taken[notice.class] ?? 0) + 1)
     if (decision === 'drop' || taken > MOST_OF_CLASS) return

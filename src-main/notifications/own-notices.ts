@@ -84,6 +84,7 @@ export function upkeepNotices(upkeep: readonly Upkeep[], asOf: number, now: numb
         name,
         facts: { kind, id: String(id), stage, count },
         isPrivate: true,
+        holdsUntil: now + HOUR,
         place: { screen: 'player' },
       },
     ]
@@ -141,6 +142,9 @@ export interface ModsReady {
   /** A server may kick the player for a file of the mod's folder. */
   hasExtras: (modId: number) => boolean
 }
+
+/** True if a notice's text is no longer true, as after the computer has slept. `now`: epoch ms. */
+export const hasRunOut = ({ holdsUntil = Infinity }: Notice, now: number): boolean => holdsUntil < now
 
 /** True if a notice is no longer true. */
 export const isOutdated = ({ class: what, place }: Notice, mods: Pick<ModsReady, 'isReady'>): boolean =>

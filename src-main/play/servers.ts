@@ -13,7 +13,11 @@ export async function serverOf(
   ports: PlayPorts,
   maxAgeMs: number = JOIN_LIST_MS,
 ): Promise<{ server: PlayServer; at: number; isStored: boolean }> {
-  const { list, at, isStored = false } = await ports.servers(maxAgeMs).catch((error: unknown) => {
+  const {
+    list,
+    at,
+    isStored = false,
+  } = await ports.servers(maxAgeMs).catch((error: unknown) => {
     if (isFailure(error)) throw new Failure('servers-unknown', { why: error.code })
     throw error
   })

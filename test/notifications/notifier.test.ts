@@ -8,7 +8,7 @@ import {
   type NoticeRules,
   type Shown,
 } from '../../src-main/notifications/notice.ts'
-import { isOutdated, reminderNotices } from '../../src-main/notifications/own-notices.ts'
+import { hasRunOut, isOutdated, reminderNotices, upkeepNotices } from '../../src-main/notifications/own-notices.ts'
 import { Notifier } from '../../src-main/notifications/notifier.ts'
 import { openSeenKeys, openWaitingNotices } from '../../src-main/notifications/stored.ts'
 import { createSay } from '../../src-main/desktop/index.ts'
@@ -32,14 +32,15 @@ const online = (key: string): Notice => ({
 function open(rules: Partial<NoticeRules> = {}) {
   const folder = tempDir()
   const [path, waiting] = [join(folder, 'seen.json'), join(folder, 'waiting.json')]
-  const state = { playing: false, minute: 12 * 60, rules: { ...standard, ...rules }, ready: [7] }
+  const state = { playing: false, minute: 12 * 60, now: 0, rules: { ...standard, ...rules }, ready: [7] }
   const shown: Shown[] = []
   const start = () =>
     new Notifier({
       rules: () => state.rules,
       isPlaying: () => state.playing,
       minute: () => state.minute,
-      isOutdated: (notice) => isOutdated(notice, { isReady: (modId) => state.ready.includes(modId) }),
+      isOutdated: (notice) =>
+        isOutdated(notice, { isReady: (modId) => state.ready.includes(modId) }) || hasRunOut(notice, state.now),
       seen: openSeenKeys(path, noLog),
       waiting: openWaitingNotices(waiting, noLog),
       show: (what) => shown.push(what),
@@ -148,6 +149,31 @@ describe('a notice', () => {
     restarted.look()
     expect(shown).toHaveLength(1)
   })
+
+  it.each(['awake', 'asleep'])(
+    'that counts hours counts those that are left in the morning, after a night %s',
+    (night) => {
+      const { state, shown, start } = open({ quietHours: true })
+      const notifier = start()
+      const known = new Map<string, number>()
+      const house = { kind: 'house' as const, id: 7, name: '', hoursLeft: 20 }
+      const look = () => {
+        upkeepNotices([house], 0, state.now, known).forEach(notifier.post)
+        notifier.look()
+      }
+      state.minute = 22 * 60
+      look()
+      for (let halves = 1; night === 'awake' && halves < 20; halves++) {
+        state.now = halves * 1_800_000
+        look()
+      }
+      state.minute = 8 * 60
+      state.now = 10 * 3_600_000
+      notifier.look()
+      look()
+      expect(shown).toMatchObject([{ kind: 'notice', notice: { facts: { stage: 'day', count: 10 } } }])
+    },
+  )
 
   it('about a price names it in the community’s own money, in every language', () => {
     const price: Notice = {

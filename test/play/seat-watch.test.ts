@@ -160,13 +160,16 @@ it.each(['renewed', 'kept for the next run'])('a wait that runs out during a rou
   expect((JSON.parse(await readFile(file, 'utf8')) as unknown[]).length).toBe(2)
 })
 
-it.each([true, false])('a server that does not answer has the free seats of a new list, not of a stored one: %s', async (isStored) => {
-  const server = { id: 7, name: 'Harbour', host: '127.0.0.1', port: 1, online: true, playerCount: 99, slots: 100 }
-  const list = [server as PlayServer]
-  const ports = { servers: () => Promise.resolve({ list, at: 0, isStored }) } as unknown as PlayPorts
-  const patience = { tries: 1, timeoutMs: 1 }
-  const live = new LiveServers({ now: () => new Date(0), patience, most: 1, freshMs: 0 })
-  const found = await findSeats(7, ports, live).catch((error: unknown) => error)
-  if (isStored) expect(found).toMatchObject({ code: 'servers-unknown' })
-  else expect(found).toEqual({ name: 'Harbour', isDown: false, free: 1 })
-})
+it.each([true, false])(
+  'a server that does not answer has the free seats of a new list, not of a stored one: %s',
+  async (isStored) => {
+    const server = { id: 7, name: 'Harbour', host: '127.0.0.1', port: 1, online: true, playerCount: 99, slots: 100 }
+    const list = [server as PlayServer]
+    const ports = { servers: () => Promise.resolve({ list, at: 0, isStored }) } as unknown as PlayPorts
+    const patience = { tries: 1, timeoutMs: 1 }
+    const live = new LiveServers({ now: () => new Date(0), patience, most: 1, freshMs: 0 })
+    const found = await findSeats(7, ports, live).catch((error: unknown) => error)
+    if (isStored) expect(found).toMatchObject({ code: 'servers-unknown' })
+    else expect(found).toEqual({ name: 'Harbour', isDown: false, free: 1 })
+  },
+)

@@ -6,6 +6,7 @@ import type { CommunityService } from '../../community/index.ts'
 import type { Say } from '../../desktop/index.ts'
 import { inRhythm, type Playing } from '../../lib/index.ts'
 import {
+  hasRunOut,
   isOutdated,
   ListWatcher,
   type ListWatcherNeeds,
@@ -151,7 +152,7 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     minute: () => now().getHours() * 60 + now().getMinutes(),
     seen: openSeenKeys(join(profileDir, 'told.json'), log.error),
     waiting: openWaitingNotices(join(profileDir, 'held-notices.json'), log.error),
-    isOutdated: isOver,
+    isOutdated: (notice) => isOver(notice) || hasRunOut(notice, now().getTime()),
     show(shown, place) {
       const what = { shown, text: textNow(shown) }
       if (shown.kind === 'notice' && shown.notice.class === 'mod-ready')
