@@ -47,6 +47,18 @@ it('joins fifteen seconds after a seat was found, and leaves the screen alone un
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it.each([
+  [60_000, 'join'],
+  [8 * 3_600_000, undefined],
+])('joins though its timer is %i ms late, but not after a night’s sleep', async (ms, wish) => {
+  const { router, news } = await openWait()
+  await news([])
+  vi.setSystemTime(Date.now() + ms)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(router.wish).toBe(wish)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 it.each(['Don’t join', 'Close'])('joins nothing after “%s”', async (name) => {
   const { router, news } = await openWait()
   await news([])
