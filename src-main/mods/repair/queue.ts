@@ -162,7 +162,7 @@ export class RepairQueue {
   /** Resumes the queue. If this mod's repair was interrupted or stopped before its end, it comes first. */
   async resume(modId?: number): Promise<void> {
     const { service } = this.#needs
-    const left = service.states.find((one) => one.modId === modId)
+    const left = modId === undefined ? undefined : service.stateOf(modId)
     if (left && hasStopped(left)) {
       const isPlan = this.#entries.find((one) => one.modId === left.modId)?.isPlan ?? true
       await this.#lead(left.modId, isPlan, () => service.resume(left.modId).then(() => true))
@@ -208,8 +208,7 @@ export class RepairQueue {
     } catch (error) {
       if (isGameDirGone(error)) return // any other failure is shown by what begins next
     }
-    // an empty folder may be in the place of its disk; then the stopped repair was not found again
-    if (service.states.some(({ outcome }) => stopCause(outcome)?.kind === 'folder-gone')) return
+    if (service.awaitingDisk.length > 0) return
     this.#awaitsFolder = false
     this.#changed.emit()
     this.#next()
@@ -291,7 +290,7 @@ export class RepairQueue {
     if (this.#paused) service.pause(modId, true)
     const version = lastCheck(modId)?.listVersion
     await service.rests(modId)
-    const cause = stopCause(service.states.find((state) => state.modId === modId)?.outcome)
+    const cause = stopCause(service.stateOf(modId)?.outcome)
     const isOutdated = cause?.kind === 'list-changed' || lastCheck(modId)?.listVersion !== version
     if (cause?.kind === 'folder-gone') this.#awaitFolder(entry)
     else if (isOutdated && !isPlan && !isAgain) {
@@ -310,7 +309,7 @@ export class RepairQueue {
   }
 
   #phaseOf(modId: number) {
-    return this.#needs.service.states.find((state) => state.modId === modId)?.phase ?? 'ended'
+    return this.#needs.service.stateOf(modId)?.phase ?? 'ended'
   }
 
   #isTakenOut({ modId }: Entry): boolean {

@@ -46,10 +46,10 @@ export class RepairService {
   /** The speed of the last repair that was large enough. */
   readonly speed: SpeedMemory
   readonly proposals: Proposals
-  /** By mod. A repair is among them until the check after it has ended. */
+  /** By mod: its repair, until the check after it has ended. It owns its state. */
   readonly #running = new Map<number, RepairRun>()
-  /** By mod: its present or last repair. */
-  readonly #states = new Map<number, RepairState>()
+  /** By mod: the state of its last repair, while none runs. */
+  readonly #resting = new Map<number, RepairState>()
   /** Repairs that the player dismissed while the check after them was running. */
   readonly #dismissed = new Set<RepairRun>()
   #ahead: { stop: AbortController; done: Promise<Prepared> } | undefined
@@ -65,8 +65,20 @@ export class RepairService {
     this.proposals = new Proposals(needs, this.speed)
   }
 
+  /** The present or last repair of each mod. */
   get states(): RepairState[] {
-    return [...this.#states.values()]
+    return [...[...this.#running.values()].map(({ state }) => untilChecked(state)), ...this.#resting.values()]
+  }
+
+  /** The present or last repair of a mod. */
+  stateOf(modId: number): RepairState | undefined {
+    const running = this.#running.get(modId)
+    return running ? untilChecked(running.state) : this.#resting.get(modId)
+  }
+
+  /** The repairs that were stopped because the disk with the mods was gone, and that {@link recover} has not found again. */
+  get awaitingDisk(): RepairState[] {
+    return this.states.filter(({ outcome }) => stopCause(outcome)?.kind === 'folder-gone')
   }
 
   /** Carries out the chosen rows of a plan that was shown. */
@@ -114,7 +126,7 @@ export class RepairService {
    * `differs`: the source has another file than the list, which was downloaded in vain.
    */
   async prepare(modId: number): Promise<Prepared> {
-    const isBusy = this.#running.has(modId) || mayResume(this.#states.get(modId))
+    const isBusy = this.#running.has(modId) || mayResume(this.#resting.get(modId))
     if (this.#ahead || isBusy) return 'stopped'
     const stop = new AbortController()
     const done = this.#prepare(modId, stop.signal).finally(() => (this.#ahead = undefined))
@@ -170,7 +182,7 @@ export class RepairService {
   /** Continues a repair that has stopped. @throws Failure `repair-plan-gone`, `repair-busy`, `game-unseen`, of the game folder */
   async resume(modId: number): Promise<void> {
     const { disk } = this.#needs
-    const rests = this.#states.get(modId)
+    const rests = this.#resting.get(modId)
     const gameDir = mustHaveGameDir(this.#needs, modId)
     const left = rests && (await openRepairSession(disk, gameDir, rests.sessionId))
     if (!left) throw new Failure('repair-plan-gone', {})
@@ -183,7 +195,7 @@ export class RepairService {
     if (session && !hasEnded(session.journal)) return this.#run(session, letGo, rests.progress)
     await session?.close()
     letGo()
-    if (session) this.#states.delete(modId)
+    if (session) this.#resting.delete(modId)
     this.#changed.emit()
     throw new Failure('repair-plan-gone', {})
   }
@@ -201,7 +213,7 @@ export class RepairService {
    */
   async dismiss(modId: number): Promise<void> {
     const { disk } = this.#needs
-    const sessionId = this.#states.get(modId)?.sessionId
+    const sessionId = this.stateOf(modId)?.sessionId
     const gameDir = this.#needs.gameDir()
     const isKnown = gameDir !== undefined && sessionId !== undefined
     const left = isKnown && (await openRepairSession(disk, gameDir, sessionId))
@@ -210,7 +222,7 @@ export class RepairService {
       const running = this.#running.get(modId)
       if (running && !hasStopped(running.state)) return
       if (running) this.#dismissed.add(running)
-      else this.#states.delete(modId)
+      else this.#resting.delete(modId)
       if (left) await discardUnfinished(disk, gameDir, left.head.modFolder)
       this.#changed.emit()
       this.#givenUp.emit()
@@ -229,20 +241,20 @@ export class RepairService {
     const back = await this.#statesBackIn(gameDir)
     if (this.#needs.gameDir() !== gameDir) return // the new folder gets its own call
     // not before reading, because during it callers would find no unfinished repairs
-    for (const [modId, state] of this.#states)
-      if (state.phase === 'interrupted' || back.includes(state)) this.#states.delete(modId)
+    for (const [modId, state] of this.#resting)
+      if (state.phase === 'interrupted' || back.includes(state)) this.#resting.delete(modId)
     for (const { head, meter } of unfinished) {
       const owner = ownerOf(this.#needs, head)
-      const isKnown = owner && this.#states.get(owner.modId)?.sessionId === head.id // with the reason why it stopped
+      const isKnown = owner && this.#resting.get(owner.modId)?.sessionId === head.id // with the reason why it stopped
       if (owner && !isKnown && !this.#running.has(owner.modId))
-        this.#states.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', meter))
+        this.#resting.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', meter))
     }
     this.#changed.emit()
   }
 
   /** The repairs that were stopped by a disk that is there again. */
   async #statesBackIn(gameDir = ''): Promise<RepairState[]> {
-    const gone = this.states.filter(({ outcome }) => stopCause(outcome)?.kind === 'folder-gone')
+    const gone = this.awaitingDisk
     const found = await Promise.all(gone.map(({ sessionId }) => isSessionThere(this.#needs.disk, gameDir, sessionId)))
     return gone.filter((_state, index) => found[index])
   }
@@ -337,20 +349,16 @@ export class RepairService {
   /** Runs a session. Releases the mod when it has ended. */
   #run(session: RepairSession, letGo: () => void, before?: RepairProgress): void {
     const { modId } = session.head
-    const show = () => {
-      this.#states.set(modId, untilChecked(running.state))
-      this.#changed.emit()
-    }
-    const running = new RepairRun(session, this.#needs, show, before)
+    const running = new RepairRun(session, this.#needs, () => this.#changed.emit(), before)
     this.#running.set(modId, running)
+    this.#resting.delete(modId)
     if (this.#needs.game.runs) running.gameRuns(true)
-    show()
+    this.#changed.emit()
     void this.#end(running, session.head, letGo)
       .catch((error: unknown) => isAbort(error) || this.#needs.log('after a repair', error)) // an abort means that the app quits
       .finally(() => {
         this.#running.delete(modId)
-        if (this.#dismissed.delete(running)) this.#states.delete(modId)
-        else this.#states.set(modId, running.state)
+        if (!this.#dismissed.delete(running)) this.#resting.set(modId, running.state)
         this.#changed.emit()
       })
   }
