@@ -138,7 +138,7 @@ class ListUnsteady extends Error {
  */
 async function planAndDo(job: Job, given: Given, service: RepairService) {
   const { wish, check, terminal } = job
-  const plan = await service.proposals.whole(given.checked.modId)
+  const plan = await service.plans.whole(given.checked.modId)
   const setAside = wish['set-aside-extras'] ?? false
   const todo = plan.fetch.length + plan.rename.length + (setAside ? plan.extras.length : 0)
   if (!check.json) terminal.stdout.write(planText(plan, setAside))

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { WireFailure } from './failure.ts'
 import { call, job, topic } from './members.ts'
 import type { FileProgress } from './progress.ts'
+import { modId, piece } from './repair.ts'
 
 /** Why a path of a hash list is refused. */
 export type PathRefusal =
@@ -162,9 +163,6 @@ export interface ModsView {
 
 /** The end of a check. */
 export type CheckOutcome = { trusted: true; summary: CheckSummary } | { trusted: false; distrust: Distrust }
-
-const modId = v.pipe(v.number(), v.integer())
-const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 export const modsContract = {
   state: topic<ModsView>(),

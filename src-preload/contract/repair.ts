@@ -213,8 +213,8 @@ export interface RepairFailures {
   'quarantine-stuck': { code: string }
 }
 
-const modId = v.pipe(v.number(), v.integer())
-const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
+export const modId = v.pipe(v.number(), v.integer())
+export const piece = v.pipe(v.number(), v.integer(), v.minValue(0))
 const paths = v.pipe(v.array(v.string()), v.maxLength(1_000_000))
 const marks = v.pipe(v.string(), v.maxLength(1_000_000), v.regex(/^[01]*$/))
 const ofSession = v.strictObject({ sessionId: v.pipe(v.string(), v.regex(/^[\w-]+$/)) })

@@ -47,7 +47,7 @@ it.each(['install', 'update', 'repair'] as const)(
       const last = lastCheck(modId)
       return last && { ...last, work }
     }
-    expect((await repairs.proposals.plan(1)).work).toBe(work)
+    expect((await repairs.plans.plan(1)).work).toBe(work)
     expect(await repairs.begin(1)).toBe(true)
     expect((await reached('ended')).work).toBe(work)
     expect((await readQuarantine(realDisk, gameDir)).sessions).toMatchObject([{ kind: work, added: 3 }])
@@ -127,7 +127,7 @@ it('a repair does not begin by a plan whose mod is checked again while its last 
     const { problems } = await whole(modId, 0)
     return { problems: problems.slice(piece, piece + 1), pieces: problems.length }
   }
-  const plan = await repairs.proposals.whole(1)
+  const plan = await repairs.plans.whole(1)
   expect(plan.fetch.map(({ path }) => path)).toEqual([one, two, three])
   const inPieces = needs.problems
   needs.problems = async (modId, piece) => {
@@ -137,8 +137,8 @@ it('a repair does not begin by a plan whose mod is checked again while its last 
   }
   const gone = { code: 'repair-plan-gone' }
   await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject(gone)
-  const { id, pieces } = await repairs.proposals.plan(1)
-  await expect(repairs.proposals.files(id, pieces - 1)).rejects.toMatchObject(gone)
+  const { id, pieces } = await repairs.plans.plan(1)
+  await expect(repairs.plans.files(id, pieces - 1)).rejects.toMatchObject(gone)
   expect(treeOf(gameDir)).toEqual({})
 })
 
@@ -153,7 +153,7 @@ it('a repair that waited for a check does not begin by the plan of a former list
     }
   }
   const gone = { code: 'repair-plan-gone' }
-  const plan = await repairs.proposals.whole(1)
+  const plan = await repairs.plans.whole(1)
   meanwhile(() => {
     community.listed = { ...old, [one]: bytesOf('newer', 90_000) }
     void recheck()

@@ -25,7 +25,7 @@ async function setUp() {
     stderr,
   }
   const carry = async () => {
-    const plan = await setup.repairs.proposals.whole(1)
+    const plan = await setup.repairs.plans.whole(1)
     const signal = new AbortController().signal
     return carryOut({ service: setup.repairs, game, plan, setAside: false, terminal, signal })
   }

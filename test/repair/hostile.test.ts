@@ -58,7 +58,7 @@ describe('hostile paths', () => {
     })
     const facts = { listVersion: 'v', filesStay: 0, missingBytes: 0, checkedAt: '' }
     const checked = { modId: 1, modName: 'Nordwind', modFolder: MOD, ...facts }
-    const basis = { checked, source: readAddresses([world.base.href], false) }
+    const basis = { gameDir: world.gameDir, checked, source: readAddresses([world.base.href], false) }
     const steps = new StepList()
     addChosen(steps, problems, basis, () => true)
     expect([...steps].map(({ path }) => path)).toEqual([good])

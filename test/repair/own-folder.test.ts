@@ -92,7 +92,7 @@ describe('the folder of a mod', () => {
     if (listed?.kind !== 'file') throw new Error()
     const found = `${MOD.toUpperCase()}/addons/a.pbo`
     const problems = [{ path, result: 'case-differs' as const, expected: path, found, listed }]
-    const basis = { checked, source: readAddresses([world.base.href], false) }
+    const basis = { gameDir: world.gameDir, checked, source: readAddresses([world.base.href], false) }
     const steps = new StepList()
     addChosen(steps, problems, basis, () => true)
     expect(steps.count).toBe(0)
@@ -252,6 +252,7 @@ describe('what a list may bring', () => {
     const checked = check(world.gameDir, listed, 1)
     const { programs: told, fetch } = plannedFiles(checked.problems, {
       checked,
+      gameDir: world.gameDir,
       source: readAddresses([world.base.href], false),
     })
     expect(told.sort()).toEqual(programs.sort())

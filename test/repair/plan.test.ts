@@ -19,7 +19,7 @@ const problem = (name: string, result: FoundProblem['result'], found: FoundProbl
 
 /** The files of a plan, and the steps where all of it is chosen. */
 function planOf(problems: FoundProblem[], from = source) {
-  const basis = { checked, source: from }
+  const basis = { gameDir: '', checked, source: from }
   const steps = new StepList()
   addChosen(steps, problems, basis, () => true)
   return { files: plannedFiles(problems, basis), steps: [...steps] }
@@ -115,7 +115,7 @@ describe('what the player chose', () => {
   ]
   const chosen = (choice: { fetch: string; rename: string; extras: string }, of = pieces) => {
     const [steps, isChosen] = [new StepList(), chosenBy(choice)]
-    for (const problems of of) addChosen(steps, problems, { checked, source }, isChosen)
+    for (const problems of of) addChosen(steps, problems, { gameDir: '', checked, source }, isChosen)
     return [...steps].map((step) => [step.do, step.path])
   }
 

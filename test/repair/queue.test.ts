@@ -301,7 +301,7 @@ describe('the queue', () => {
     const ours = [{ modId: 1, isPlan: false }]
     await expect(queue.begin(1)).rejects.toMatchObject({ code: 'game-unseen' })
     expect([stored, queue.view.mods]).toEqual([[ours], []])
-    const plan = await repairs.proposals.whole(1)
+    const plan = await repairs.plans.whole(1)
     await expect(queue.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'game-unseen' })
     expect([stored.at(-1), queue.view.mods]).toEqual([[{ modId: 1, isPlan: true }], []])
 
@@ -357,7 +357,7 @@ describe('the queue', () => {
 
   it('does no more after a restart than the player chose of a plan', async () => {
     const { queue, repairs, open, gameDir, faults, service } = await openRepairs()
-    const plan = await repairs.proposals.whole(1)
+    const plan = await repairs.plans.whole(1)
     const at = plan.fetch.findIndex(({ path }) => path === two)
     const choice = { ...wholeOf(plan), fetch: plan.fetch.map((_file, index) => (index === at ? '1' : '0')).join('') }
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)

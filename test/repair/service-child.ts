@@ -52,5 +52,5 @@ const repairs = new RepairService({
     throw new Error(line, { cause: error })
   },
 })
-const plan = await repairs.proposals.whole(0)
+const plan = await repairs.plans.whole(0)
 await repairs.start(plan.id, { fetch: '1'.repeat(plan.fetch.length), rename: '', extras: '' })

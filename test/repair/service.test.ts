@@ -12,14 +12,14 @@ import { bytesOf, hastyClock, MOD, read, treeOf, write } from './support.ts'
 describe('a repair', () => {
   it('shows its plan, leaves out what the player left out, and ends checked', async () => {
     const { repairs, reached, gameDir } = await openRepairs()
-    const plan = await repairs.proposals.whole(1)
+    const plan = await repairs.plans.whole(1)
     expect(plan).toMatchObject({ modName: 'Nordwind', staysCount: 0, blocked: [], insecure: false })
     expect(plan.fetch.map(({ bytes }) => bytes)).toEqual([90_000, 80_000, 700])
     expect(existsSync(join(gameDir, MOD))).toBe(false)
     await repairs.start(plan.id, { fetch: '101', rename: '', extras: '' })
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 2, troubles: [] })
     expect(read(gameDir, two)).toBeUndefined()
-    expect((await repairs.proposals.whole(1)).fetch.map(({ path }) => path)).toEqual([two])
+    expect((await repairs.plans.whole(1)).fetch.map(({ path }) => path)).toEqual([two])
   })
 
   it('is told to the page before the check after it begins, however short it is', async () => {
@@ -47,13 +47,13 @@ describe('a repair', () => {
     const { outcome } = await reached('ended')
     expect(outcome?.stopped).toEqual({ kind: 'list-changed' })
     expect(read(gameDir, two)).toBeUndefined()
-    const plan = await repairs.proposals.whole(1)
+    const plan = await repairs.plans.whole(1)
     expect(plan.fetch.map(({ path }) => path)).toEqual(expect.arrayContaining([two, four]))
     await repairs.start(plan.id, wholeOf(plan))
     const end = await reached('ended', (state) => state.outcome?.stopped === null)
     expect(end.outcome?.troubles).toEqual([])
     for (const [path, bytes] of Object.entries(community.listed)) expect(read(gameDir, path)?.equals(bytes)).toBe(true)
-    expect(await repairs.proposals.whole(1)).toMatchObject({ fetch: [], blocked: [], staysCount: 4 })
+    expect(await repairs.plans.whole(1)).toMatchObject({ fetch: [], blocked: [], staysCount: 4 })
   })
 
   it('that was interrupted is told of also while it is looked for again', async () => {
@@ -93,7 +93,7 @@ describe('a repair', () => {
 
   it('does not begin by a plan of an older check', async () => {
     const { repairs, recheck } = await openRepairs()
-    const plan = await repairs.proposals.whole(1)
+    const plan = await repairs.plans.whole(1)
     void recheck()
     await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'repair-plan-gone' })
     await expect(repairs.start('nonsense', { fetch: '', rename: '', extras: '' })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ describe('a repair', () => {
     repairs.pause(1, true)
     await reached('paused')
     await expect(open().repairAll()).rejects.toMatchObject({ code: 'repair-busy' }) // as another process is one
-    const another = repairs.proposals.whole(1).then((next) => repairs.start(next.id, wholeOf(next)))
+    const another = repairs.plans.whole(1).then((next) => repairs.start(next.id, wholeOf(next)))
     await expect(another).rejects.toMatchObject({ code: 'repair-busy' })
     repairs.pause(1, false)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
@@ -120,7 +120,7 @@ describe('a repair', () => {
     const failure = { code: 'game-dir-unusable', facts: { path: gameDir, errno: 'EROFS' } }
     await expect(repairAll()).rejects.toMatchObject(failure)
     needs.disk = { ...realDisk, statfs: refuse }
-    await expect(repairs.proposals.whole(1)).rejects.toMatchObject(failure)
+    await expect(repairs.plans.whole(1)).rejects.toMatchObject(failure)
     needs.disk = realDisk
     await repairAll()
   })
@@ -229,7 +229,7 @@ describe('a repair', () => {
     const game = { runs: false, sure: () => Promise.resolve(told.runs) }
     const { repairs, reached, gameDir, faults, service } = await openRepairs({ game })
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
-    const plan = await repairs.proposals.whole(1)
+    const plan = await repairs.plans.whole(1)
     await expect(repairs.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'game-unseen' })
     expect([treeOf(gameDir), repairs.states, service.asked]).toEqual([{}, [], []])
     told.runs = false
@@ -368,13 +368,13 @@ describe('a repair', () => {
     const large = bytesOf('large', 5 << 20)
     const clock = { ...hastyClock, now: () => performance.now() * 100 } // else it is over in no time
     const { repairs, reached, repairAll, served, community, recheck } = await openRepairs({ clock })
-    expect((await repairs.proposals.whole(1)).bytesPerSecond).toBeNull()
+    expect((await repairs.plans.whole(1)).bytesPerSecond).toBeNull()
     served[one] = large
     community.listed = { ...old, [one]: large }
     void recheck()
     await repairAll()
     const { outcome, progress } = await reached('ended')
-    const { bytesPerSecond } = await repairs.proposals.whole(1)
+    const { bytesPerSecond } = await repairs.plans.whole(1)
     expect(bytesPerSecond).toBe(Math.round(progress.bytesDone / (outcome?.seconds ?? 0)))
   })
 })
@@ -386,14 +386,14 @@ describe('a source', () => {
     ['nonsense', true, 'bad-source'],
   ])('that cannot be used is explained in the plan: %s', async (address, allowHttp, kind) => {
     const { repairs } = await openRepairs({ downloadUrls: () => [address], allowHttp })
-    const plan = await repairs.proposals.whole(1)
+    const plan = await repairs.plans.whole(1)
     expect(plan).toMatchObject({ fetch: [], host: null })
     expect(plan.blocked).toEqual([one, two, three].map((path) => ({ path, cause: { kind } })))
   })
 
   it('of plain http is used where the profile allows it, with a warning in the plan', async () => {
     const { repairs } = await openRepairs({ downloadUrls: () => ['http://files.example.invalid/'], allowHttp: true })
-    const plan = await repairs.proposals.whole(1)
+    const plan = await repairs.plans.whole(1)
     expect(plan).toMatchObject({ insecure: true, host: 'files.example.invalid', blocked: [] })
   })
 })

@@ -93,7 +93,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
         look()
       })
     const repairAll = async () => {
-      const plan = await repairs.proposals.whole(modId)
+      const plan = await repairs.plans.whole(modId)
       await repairs.start(plan.id, wholeOf(plan))
       return plan
     }

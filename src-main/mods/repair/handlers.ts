@@ -6,7 +6,7 @@ import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { topicOf } from '../../lib/index.ts'
 import { statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
-import { mustSeeGame, type RepairNeeds } from './needs.ts'
+import { mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
 import { emptySession, readQuarantine } from './quarantine.ts'
 import type { RepairQueue } from './queue.ts'
 import type { RepairService } from './service.ts'
@@ -85,8 +85,8 @@ export function repairHandlers(
   const onSession = sessionWork(service, needs)
   return {
     states: topicOf(() => service.states, service.onChange),
-    plan: ({ modId }) => service.proposals.plan(modId),
-    planFiles: ({ planId, piece }) => service.proposals.files(planId, piece),
+    plan: ({ modId }) => service.plans.plan(modId),
+    planFiles: ({ planId, piece }) => service.plans.files(planId, piece),
     speed: () => service.speed.bytesPerSecond(),
     ...queueHandlers(service, queue),
     quarantine: () => {
@@ -101,7 +101,7 @@ export function repairHandlers(
       return { pressOr: { kind: 'open-folder', folder }, yes: () => showFolder(folder) }
     },
     async undo({ sessionId, paths }, { signal }) {
-      if (await mustSeeGame(needs)) throw new Failure('undo-while-playing', {})
+      if (await mustKnowIfGameRuns(needs)) throw new Failure('undo-while-playing', {})
       return onSession(sessionId, async (gameDir) => {
         const tools = { ...needs, lockedForMs: LOCKED_FOR_MS, signal }
         return (await undo(sessionId, paths, { gameDir, tools, now: needs.now() })) ?? { restored: 0, left: [] }

@@ -19,7 +19,7 @@ import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
 import { isThere } from './disk.ts'
 import { takeMod } from './mod-lock.ts'
 import { goodsIn, isCopied, looksCopied, placeGoods, refuse, removeCopied, sumOf } from './move-files.ts'
-import { mustSeeGame } from './needs.ts'
+import { mustKnowIfGameRuns } from './needs.ts'
 import { foldersToMove, Move, type MoveNeeds, prepareMove } from './prepare-move.ts'
 
 /**
@@ -235,7 +235,7 @@ export class ModsMover {
 
   /** @throws Failure `game-running`, `game-unseen` */
   async #mustNotPlay(): Promise<void> {
-    if (await mustSeeGame(this.#needs)) throw new Failure('game-running', {})
+    if (await mustKnowIfGameRuns(this.#needs)) throw new Failure('game-running', {})
   }
 
   #isNewThere({ to }: Move): Promise<boolean> {

@@ -60,8 +60,8 @@ export interface RepairNeeds {
   log: (line: string, error?: unknown) => void
 }
 
-/** True if the game runs. A repair that begins while it runs is paused from its first file on. @throws Failure `game-unseen` */
-export async function mustSeeGame({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
+/** True if the game runs. A repair that begins then is paused from its first file on. @throws Failure `game-unseen` if it is unknown */
+export async function mustKnowIfGameRuns({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
   const runs = await game.sure()
   if (runs === null) throw new Failure('game-unseen', {})
   return runs

@@ -13,8 +13,12 @@ import type { Addresses } from './sources.ts'
 import type { Step, StepList } from './steps.ts'
 import { causeOf } from './trouble.ts'
 
-/** The facts that a plan is made from, besides the problems of the check. */
+/**
+ * The facts that a plan is made from, besides the problems of the check. Those are read only when they are needed, because there may be as
+ * many as rows in a hash list.
+ */
 export interface PlanBasis {
+  gameDir: string
   checked: LastCheck
   source: Addresses
 }

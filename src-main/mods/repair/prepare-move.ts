@@ -4,7 +4,7 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import { errnoOf, ifThere, isInside, isOneModPath, type Log, plainFs } from '../../lib/index.ts'
 import { asUnusable } from '../game-dir.ts'
 import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
-import { statsAt, unless } from './disk.ts'
+import { MARGIN, statsAt, unless } from './disk.ts'
 import { type Goods, goodsIn, probe, refuse, removeEmpty, sumOf } from './move-files.ts'
 import type { RepairNeeds } from './needs.ts'
 import { sessionsIn } from './session.ts'
@@ -36,9 +36,6 @@ export interface MoveNeeds extends Pick<
 /** A move in progress. It is stored on the disk from before the first change until after the last one. */
 export const Move = v.object({ from: v.string(), to: v.string(), keeps: v.boolean(), folders: v.array(v.string()) })
 export type Move = v.InferOutput<typeof Move>
-
-/** Bytes that must stay free. */
-const MARGIN = 64 << 20
 
 /** Checks that the mods can be moved to a folder. @throws Failure */
 export async function prepareMove(needs: MoveNeeds, chosen: string): Promise<Move> {

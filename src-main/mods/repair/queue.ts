@@ -7,7 +7,7 @@ import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '../../lib/index.ts'
 import { isGameDirGone } from '../game-dir.ts'
 import type { RepairNeeds } from './needs.ts'
-import { modOfPlan, type Removal } from './proposals.ts'
+import { modOfPlan, type Removal } from './plans.ts'
 import { hasStopped } from './repair-run.ts'
 import type { RepairService } from './service.ts'
 

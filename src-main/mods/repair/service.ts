@@ -4,8 +4,8 @@ import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract
 import { Emitter } from '../../lib/index.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
-import { mustSeeGame, type RepairNeeds } from './needs.ts'
-import { chosenBy, type IsChosen } from './plan.ts'
+import { mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
+import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
 import { parseModFolder } from '../list/index.ts'
 import {
@@ -15,13 +15,12 @@ import {
   mustFit,
   mustHaveGameDir,
   nameOf,
-  type RepairProposal,
-  Proposals,
-  propose,
+  basisOf,
+  Plans,
   shouldBeSeen,
   planRemoval,
   type Removal,
-} from './proposals.ts'
+} from './plans.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
 import { hasStopped, restingState, RepairRun, untilChecked } from './repair-run.ts'
 import {
@@ -45,7 +44,7 @@ export class RepairService {
   readonly #needs: RepairNeeds
   /** The speed of the last repair that was large enough. */
   readonly speed: SpeedMemory
-  readonly proposals: Proposals
+  readonly plans: Plans
   /** By mod: its repair, until the check after it has ended. It owns its state. */
   readonly #running = new Map<number, RepairRun>()
   /** By mod: the state of its last repair, while none runs. */
@@ -62,7 +61,7 @@ export class RepairService {
   constructor(needs: RepairNeeds) {
     this.#needs = needs
     this.speed = openSpeedMemory(needs.dataDir, needs.log)
-    this.proposals = new Proposals(needs, this.speed)
+    this.plans = new Plans(needs, this.speed)
   }
 
   /** The present or last repair of each mod. */
@@ -83,26 +82,26 @@ export class RepairService {
 
   /** Carries out the chosen rows of a plan that was shown. */
   async start(planId: string, choice: PlanChoice): Promise<void> {
-    await this.#start(propose(this.#needs, modOfPlan(this.#needs, planId)), chosenBy(choice))
+    await this.#start(basisOf(this.#needs, modOfPlan(this.#needs, planId)), chosenBy(choice))
   }
 
-  async #start(proposal: RepairProposal, isChosen: IsChosen): Promise<void> {
-    const steps = await chosenSteps(this.#needs, proposal, isChosen)
-    await mustFit(this.#needs, proposal, steps).catch(async (full: unknown) => {
-      const { gameDir, checked } = proposal
+  async #start(basis: PlanBasis, isChosen: IsChosen): Promise<void> {
+    const steps = await chosenSteps(this.#needs, basis, isChosen)
+    await mustFit(this.#needs, basis, steps).catch(async (full: unknown) => {
+      const { gameDir, checked } = basis
       await giveUpAhead(this.#needs.disk, gameDir, checked.modFolder, full, (head) => this.lockSession(gameDir, head))
       this.#givenUp.emit()
-      await mustFit(this.#needs, proposal, steps)
+      await mustFit(this.#needs, basis, steps)
     })
-    await mustSeeGame(this.#needs)
-    await this.#begin(proposal.gameDir, proposal.checked, steps, () => mustBeByItsList(this.#needs, proposal))
+    await mustKnowIfGameRuns(this.#needs)
+    await this.#begin(basis.gameDir, basis.checked, steps, () => mustBeByItsList(this.#needs, basis))
   }
 
   /** Repairs everything that can be repaired, unless the player should see the plan first. Returns true if it has begun. */
   async begin(modId: number): Promise<boolean> {
-    const proposal = propose(this.#needs, modId)
-    if (await shouldBeSeen(this.#needs, proposal)) return false
-    await this.#start(proposal, (list) => list !== 'extras')
+    const basis = basisOf(this.#needs, modId)
+    if (await shouldBeSeen(this.#needs, basis)) return false
+    await this.#start(basis, (list) => list !== 'extras')
     return true
   }
 
@@ -117,7 +116,7 @@ export class RepairService {
 
   /** Moves the files of a confirmed removal to the quarantine. */
   async remove({ gameDir, mod, steps }: Removal): Promise<void> {
-    await mustSeeGame(this.#needs)
+    await mustKnowIfGameRuns(this.#needs)
     await this.#begin(gameDir, mod, steps)
   }
 
@@ -135,11 +134,11 @@ export class RepairService {
   }
 
   async #prepare(modId: number, signal: AbortSignal): Promise<Prepared> {
-    const proposal = propose(this.#needs, modId)
-    const { checked, gameDir, source } = proposal
-    const steps = await chosenSteps(this.#needs, proposal, (list) => list === 'fetch')
-    await mustFit(this.#needs, proposal, steps)
-    if (!source.ok || source.insecure || steps.count === 0 || (await mustSeeGame(this.#needs))) return 'stopped'
+    const basis = basisOf(this.#needs, modId)
+    const { checked, gameDir, source } = basis
+    const steps = await chosenSteps(this.#needs, basis, (list) => list === 'fetch')
+    await mustFit(this.#needs, basis, steps)
+    if (!source.ok || source.insecure || steps.count === 0 || (await mustKnowIfGameRuns(this.#needs))) return 'stopped'
     const letGo = signal.aborted ? undefined : await lockMod(gameDir, checked.modFolder)
     if (!letGo) return 'stopped'
     try {
@@ -186,7 +185,7 @@ export class RepairService {
     const gameDir = mustHaveGameDir(this.#needs, modId)
     const left = rests && (await openRepairSession(disk, gameDir, rests.sessionId))
     if (!left) throw new Failure('repair-plan-gone', {})
-    await mustSeeGame(this.#needs)
+    await mustKnowIfGameRuns(this.#needs)
     const letGo = await this.#lock(gameDir, { ...left.head, modId })
     // read only now, because until here another process may have owned it
     const owner = { modId, modName: rests.modName }

@@ -1,26 +1,18 @@
+import { join, relative, sep } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { PlanFiles, PlanSummary, RepairPlan, RepairWork } from '../../../src-preload/contract/repair.ts'
+import { ifThere } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../game-dir.ts'
-import { freeBytes, type Disk, statsAt } from './disk.ts'
+import { isPartName, parseSafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
+import { type Disk, freeBytes, MARGIN, statsAt } from './disk.ts'
+import type { SpeedMemory } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
 import { readAddresses } from './sources.ts'
 import { StepList } from './steps.ts'
 import { bytesHere } from './unfinished.ts'
-import type { SpeedMemory } from './meter.ts'
-import { join, relative, sep } from 'node:path'
-import { ifThere } from '../../lib/index.ts'
-import { isPartName, parseSafePath } from '../list/index.ts'
-
-/**
- * The facts that a plan is made from. Its rows are made from the check's problems only when they are needed, because there may be as many
- * as rows in a hash list.
- */
-export interface RepairProposal extends PlanBasis {
-  gameDir: string
-}
 
 /** The mod's name, or its number if no check has stored its name. */
 export const nameOf = (needs: RepairNeeds, modId: number): string => needs.lastCheck(modId)?.modName ?? `${modId}`
@@ -32,29 +24,22 @@ export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
   return gameDir
 }
 
-/** Bytes that must stay free besides those that a repair writes: 64 MiB. */
-const MARGIN = 64 << 20
-
 /** @throws Failure `game-dir-unusable` */
-const freeIn = ({ disk }: Pick<RepairNeeds, 'disk'>, { gameDir, checked }: RepairProposal): Promise<number> =>
+const freeIn = ({ disk }: Pick<RepairNeeds, 'disk'>, { gameDir, checked }: PlanBasis): Promise<number> =>
   freeBytes(disk, gameDir, checked.modFolder).catch((error: unknown) => {
     throw asUnusable(error, gameDir)
   })
 
 /** Checks that the remaining files fit on the disk. @throws Failure `repair-disk-full` */
-export async function mustFit(
-  { disk }: Pick<RepairNeeds, 'disk'>,
-  proposal: RepairProposal,
-  steps: StepList,
-): Promise<void> {
-  const free = await freeIn({ disk }, proposal)
+export async function mustFit({ disk }: Pick<RepairNeeds, 'disk'>, basis: PlanBasis, steps: StepList): Promise<void> {
+  const free = await freeIn({ disk }, basis)
   if (steps.bytes === 0 || free >= steps.bytes + MARGIN) return
-  const neededBytes = steps.bytes - (await bytesHere(disk, proposal.gameDir, steps)) + MARGIN
+  const neededBytes = steps.bytes - (await bytesHere(disk, basis.gameDir, steps)) + MARGIN
   if (free < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes: free })
 }
 
 /** The facts for a repair by the mod's last check. @throws Failure `repair-not-checked` */
-export function propose(needs: RepairNeeds, modId: number): RepairProposal {
+export function basisOf(needs: RepairNeeds, modId: number): PlanBasis {
   const checked = needs.lastCheck(modId)
   if (!checked) throw new Failure('repair-not-checked', { mod: nameOf(needs, modId) })
   const source = readAddresses(needs.downloadUrls(modId), needs.allowHttp)
@@ -77,25 +62,25 @@ export function modOfPlan({ lastCheck }: Pick<RepairNeeds, 'lastCheck'>, planId:
  * replace files that are right.
  * @throws Failure `repair-plan-gone`
  */
-export function mustBeByItsList(needs: RepairNeeds, { checked, gameDir }: RepairProposal): void {
+export function mustBeByItsList(needs: RepairNeeds, { checked, gameDir }: PlanBasis): void {
   const isSame = needs.gameDir() === gameDir && needs.lastCheck(checked.modId)?.listVersion === checked.listVersion
   if (!isSame) throw new Failure('repair-plan-gone', {})
 }
 
 /** Yields the check's problems, piece by piece. @throws Failure `repair-plan-gone`, `problems-unreadable` */
-async function* problemsOf(needs: RepairNeeds, proposal: RepairProposal): AsyncGenerator<FoundProblem[], void> {
+async function* problemsOf(needs: RepairNeeds, basis: PlanBasis): AsyncGenerator<FoundProblem[], void> {
   for (let piece = 0, pieces = 1; piece < pieces; piece++) {
-    const found = await needs.problems(proposal.checked.modId, piece)
-    modOfPlan(needs, planIdOf(proposal.checked)) // they may be those of a check that has ended since
+    const found = await needs.problems(basis.checked.modId, piece)
+    modOfPlan(needs, planIdOf(basis.checked)) // they may be those of a check that has ended since
     yield found.problems
     ;({ pieces } = found)
   }
 }
 
 /** The chosen steps of a plan. @throws as {@link problemsOf} */
-export async function chosenSteps(needs: RepairNeeds, proposal: RepairProposal, isChosen: IsChosen): Promise<StepList> {
+export async function chosenSteps(needs: RepairNeeds, basis: PlanBasis, isChosen: IsChosen): Promise<StepList> {
   const steps = new StepList()
-  for await (const problems of problemsOf(needs, proposal)) addChosen(steps, problems, proposal, isChosen)
+  for await (const problems of problemsOf(needs, basis)) addChosen(steps, problems, basis, isChosen)
   return steps
 }
 
@@ -103,21 +88,21 @@ export async function chosenSteps(needs: RepairNeeds, proposal: RepairProposal, 
  * True if the player should see a plan before it is carried out: it fetches programs, uses plain http, replaces files that do not come from
  * the community, or has nothing to fetch or rename. @throws as {@link problemsOf}
  */
-export async function shouldBeSeen(needs: RepairNeeds, proposal: RepairProposal): Promise<boolean> {
+export async function shouldBeSeen(needs: RepairNeeds, basis: PlanBasis): Promise<boolean> {
   const replaced: string[] = []
   let isForNothing = true
-  for await (const problems of problemsOf(needs, proposal)) {
-    const { fetch, rename, programs } = plannedFiles(problems, proposal)
+  for await (const problems of problemsOf(needs, basis)) {
+    const { fetch, rename, programs } = plannedFiles(problems, basis)
     if (programs.length > 0) return true
     isForNothing &&= fetch.length + rename.length === 0
     for (const { path, replaces } of fetch) if (replaces) replaced.push(path)
   }
-  if (isForNothing || (proposal.source.ok && proposal.source.insecure)) return true
-  return replaced.length > 0 && !(await needs.areFromCommunity(proposal.checked.modId, replaced))
+  if (isForNothing || (basis.source.ok && basis.source.insecure)) return true
+  return replaced.length > 0 && !(await needs.areFromCommunity(basis.checked.modId, replaced))
 }
 
 /** Makes the plans that are shown. */
-export class Proposals {
+export class Plans {
   readonly #needs: RepairNeeds
   readonly #speed: SpeedMemory
 
@@ -129,8 +114,8 @@ export class Proposals {
   /** Makes a plan from the mod's last check, without its files. `pieces` is the number of pieces of files. */
   async plan(modId: number): Promise<PlanSummary & { pieces: number }> {
     const { pieces } = await this.#needs.problems(modId, 0)
-    const proposal = propose(this.#needs, modId)
-    const { checked, source } = proposal
+    const basis = basisOf(this.#needs, modId)
+    const { checked, source } = basis
     return {
       id: planIdOf(checked),
       work: checked.work ?? 'repair',
@@ -140,7 +125,7 @@ export class Proposals {
       pieces,
       host: source.ok ? source.bases[0].host : null,
       insecure: source.ok && source.insecure,
-      freeBytes: await freeIn(this.#needs, proposal),
+      freeBytes: await freeIn(this.#needs, basis),
       bytesPerSecond: await this.#speed.bytesPerSecond(),
     }
   }
@@ -148,7 +133,7 @@ export class Proposals {
   /** A piece of a plan's files, from 0. @throws Failure `repair-plan-gone`, `problems-unreadable` */
   async files(planId: string, piece: number): Promise<PlanFiles> {
     const { problems } = await this.#needs.problems(modOfPlan(this.#needs, planId), piece)
-    return plannedFiles(problems, propose(this.#needs, modOfPlan(this.#needs, planId))) // looked up again, as in problemsOf
+    return plannedFiles(problems, basisOf(this.#needs, modOfPlan(this.#needs, planId))) // looked up again, as in problemsOf
   }
 
   /** A plan with all of its files. */
