@@ -53,6 +53,17 @@ it('shows the progress of a repair in place of the damaged files, and says once 
   unmount()
 })
 
+it.each([
+  ['quick', 'keeps its result'],
+  ['full', 'shows its progress'],
+] as const)('while the app checks the mod by itself (%s), %s', async (tier, shows) => {
+  const { unmount } = open({ state: 'verifying', tier, paused: false, forGame: false, last })
+  const isKept = shows === 'keeps its result'
+  if (isKept) expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
+  expect(screen.queryByRole('progressbar') === null).toBe(isKept)
+  unmount()
+})
+
 it('repairs by the known list while the community is away, but does not offer an update, which needs the new one', async () => {
   const away = open(damaged, true)
   expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy()
