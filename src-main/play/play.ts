@@ -60,6 +60,7 @@ export interface PlayParts extends FindParts {
   env: Readonly<Record<string, string | undefined>>
   log: Log
   now: () => Date
+  isOnline: () => boolean
   times: PlayTimes
 }
 
@@ -130,7 +131,7 @@ export class PlayService {
 
   /** Starts to look for the game and for the voice client. */
   constructor(parts: PlayParts) {
-    const { ports, platform, files, recipe, own, demo, times, now, ownFolder } = parts
+    const { ports, platform, files, recipe, own, demo, times, now, isOnline, ownFolder } = parts
     const log = parts.log.error
     this.#parts = parts
     this.ownMods = new OwnModsOf(own, ports.modsDir)
@@ -153,7 +154,7 @@ export class PlayService {
       opened: (name, voiceId) => this.recent.add({ kind: 'voice', voiceId, name, at: now().getTime() }),
     })
     const patience = { tries: QUERY_TRIES, timeoutMs: times.queryTimeoutMs }
-    this.#live = new LiveServers({ now, patience, most: QUERIES_AT_ONCE, freshMs: LIVE_FRESH_MS })
+    this.#live = new LiveServers({ now, patience, most: QUERIES_AT_ONCE, freshMs: LIVE_FRESH_MS, isOnline })
     this.seats = new SeatWatch({
       pollMs: () => times.seatPollMs * (this.game.state.running ? SLOW_TIMES : 1),
       notify: ports.seatFree,

@@ -12,6 +12,7 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { jobs, type JobHandle } from '#shared/jobs/index.ts'
 import { hasProblems } from './problems.ts'
+import { type Away, awayOf } from './standing.ts'
 
 /** A check that this page started. */
 interface Running {
@@ -60,9 +61,9 @@ export class Mods {
     return view !== undefined && view.gameDir !== null && !view.gameDirExists
   }
 
-  /** True if the community did not answer when the list of mods was last read. */
-  get isAway(): boolean {
-    return Boolean(this.#view?.refreshFailure)
+  /** Why the community did not answer when the list of mods was last read; undefined if it did. */
+  get away(): Away {
+    return awayOf(this.#view?.refreshFailure)
   }
 
   /** Why the mods cannot be known in this run. */
@@ -129,7 +130,7 @@ export class Mods {
   see(mods: readonly ModView[]): void {
     const { gameDir, gameDirExists, asOf } = this.#view ?? {}
     for (const { id, folder, active, hasFiles, verification, distrust } of gameDirExists ? mods : []) {
-      const isBack = distrust && isUnloaded(distrust.reason) && !this.isAway && (asOf ?? '') > distrust.at
+      const isBack = distrust && isUnloaded(distrust.reason) && !this.away && (asOf ?? '') > distrust.at
       const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''}`
       if (!active || !hasFiles || this.#seen[key]) continue
       this.#seen[key] = true // even if the player forgets its result later

@@ -7,6 +7,7 @@ import {
 } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import { mayResume } from '../../src-preload/contract/repair-cause.ts'
+import { wireOf } from '#shared/failure/describe.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
@@ -89,8 +90,20 @@ export interface Offer {
   bytes: number
 }
 
-/** False for an update while the community cannot be reached: it begins with its new list. A repair goes by the list of the last check. */
-export const mayBegin = (kind: RepairWork, isAway: boolean): boolean => kind !== 'update' || !isAway
+/** Why the community did not answer: this computer has no network, or the community is down. */
+export type Away = 'offline' | 'down' | undefined
+
+/** `failure`: of the last reading, if it failed. */
+export function awayOf(failure: unknown): Away {
+  if (!failure) return undefined
+  return wireOf(failure).code === 'offline' ? 'offline' : 'down'
+}
+
+/**
+ * Without a network nothing can be downloaded. While only the community is down, an update cannot begin, since it needs the new list; a repair
+ * goes by the list of the last check.
+ */
+export const mayBegin = (kind: RepairWork, away: Away): boolean => !away || (away === 'down' && kind !== 'update')
 
 /** Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {

@@ -77,12 +77,21 @@ export class PreflightChecks {
     return this.preflight?.checks ?? (this.failure === undefined ? undefined : [])
   }
 
-  /** The check that must be mended before anything else: without the game or the mod's folder and list, nothing is ready. */
+  /** The check that must be mended before anything else: without the game, the mod's folder and list or a network, nothing is ready. */
   get blocker(): PreflightCheck | undefined {
     const { checks = [] } = this.preflight ?? {}
     return checks.find(
-      ({ id, state, fix }) => (id === 'install' || id === 'mods') && state === 'bad' && fix && fix !== 'repair',
+      ({ id, state, reason, fix }) =>
+        (id === 'install' || id === 'mods' || reason === 'server-no-network') &&
+        state === 'bad' &&
+        fix &&
+        fix !== 'repair',
     )
+  }
+
+  /** True if this computer has no network, so that no join is possible. */
+  get noNetwork(): boolean {
+    return this.preflight?.checks.some(({ reason }) => reason === 'server-no-network') ?? false
   }
 
   /** True if the service lists the server as offline and the server itself did not answer. */

@@ -50,6 +50,9 @@ export function playerCountOf(
   return Math.max(told, onSides, live?.answered && live.players >= live.slots ? live.players : 0)
 }
 
+/** True if this computer has no network: what is known of the server is old. */
+export const isUnasked = (live: ServerLive | undefined): boolean => live?.answered === false && live.noNetwork
+
 /** True if no seat is free. The server's own answer counts before the service's. */
 export function isFull({ slots, playerCount }: Pick<GameServer, 'slots' | 'playerCount'>, live?: ServerLive): boolean {
   if (live?.answered) return live.players >= live.slots

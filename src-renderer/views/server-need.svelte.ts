@@ -1,4 +1,6 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
+import { isUnloaded } from '../../src-preload/contract/mods.ts'
+import { mayResume, stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { checkWords } from '../mods/check-words.ts'
 import { modsOf } from '../mods/mods.svelte.ts'
 import { priceOf } from '../mods/price.ts'
@@ -10,15 +12,19 @@ import { useMain } from '#shared/bridge/index.ts'
 import { useFormat } from '#shared/format/index.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import { useRouter } from '#shared/router/index.ts'
+import { useTry } from '#shared/use-try.ts'
 
 /** The mod of a server: its state, and what it needs before a join. Create it while a component is set up. */
 export class ServerNeed {
   readonly #server: () => Pick<GameServer, 'modId'>
   readonly #t = useI18n().t
   readonly #format = useFormat()
-  readonly #mods = modsOf(useMain())
+  readonly #main = useMain()
+  readonly #mods = modsOf(this.#main)
   readonly #repairs = useRepairs()
-  readonly #words = checkWords(this.#t, this.#format, useRouter())
+  readonly #router = useRouter()
+  readonly #words = checkWords(this.#t, this.#format, this.#router)
+  readonly #attempt = useTry()
 
   constructor(server: () => Pick<GameServer, 'modId'>) {
     this.#server = server
@@ -40,18 +46,33 @@ export class ServerNeed {
     const verification = this.mod?.verification
     return verification?.state === 'verifying' && !verification.last && !verification.paused
   })
+  /** What its stopped work or its rejected list needs, as on the screen of mods. */
+  readonly mend = $derived.by((): { label: string; run: () => void } | undefined => {
+    const { mod, standing, repair } = this
+    if (!mod || this.#mods.isFolderGone) return undefined
+    if (standing === 'not-trusted' && mod.distrust) {
+      const { reason } = mod.distrust
+      if (reason === 'shrunk' || (isUnloaded(reason) && this.#mods.away)) return undefined
+      return { label: this.#t('failures.action.retry'), run: () => void this.#mods.check(mod, 'quick', this.#words) }
+    }
+    if ((standing !== 'stopped' && standing !== 'paused') || !mayResume(repair)) return undefined
+    if (stopCause(repair?.outcome)?.kind === 'disk-full')
+      return { label: this.#t('repair.make-room'), run: () => this.#router.go('mods', { tab: 'quarantine' }) }
+    const resume = () => void this.#attempt(() => this.#main.repair.resume({ modId: mod.id }))
+    return mayBegin('repair', this.#mods.away) ? { label: this.#t('common.resume'), run: resume } : undefined
+  })
   readonly need = $derived.by((): Need | undefined => {
     const { mod } = this
     const offer = mod && offerOf(mod, this.#repairs.updateOf(mod.id))
-    const { view, isAway } = this.#mods
-    if (!offer || !view?.gameDirExists || !mayBegin(offer.kind, isAway)) return undefined
+    const { view, away } = this.#mods
+    if (!offer || !view?.gameDirExists || !mayBegin(offer.kind, away)) return undefined
     const isBusy =
       this.#repairs.busy || mod.held || mod.verification.state === 'verifying' || this.#mods.isRunning(mod.id)
     // the check's result already shows the number of files
     const priced = offer.kind === 'repair' ? { ...offer, files: undefined } : offer
     return {
       kind: offer.kind,
-      mayJoin: !isAway,
+      mayJoin: !away,
       price: priceOf(priced, this.#t, this.#format, this.#repairs.timeFor),
       begin: isBusy ? undefined : () => void bringUp(mod, this.#mods, this.#repairs, this.#words),
       details: () => void this.#repairs.openPlan(mod.id),

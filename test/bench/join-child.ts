@@ -69,6 +69,7 @@ const play = new PlayService({
   env: process.env,
   log,
   now: () => new Date(),
+  isOnline: () => true,
   times: { ...defaultTimes, gameTimeoutMs: 0 }, // otherwise a game that was just started would delay the next join
 })
 await play.installs.find()

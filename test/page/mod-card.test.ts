@@ -12,11 +12,14 @@ const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
 /** A card of a mod that was last seen like this. */
-const offline = { code: 'offline', facts: { host: 'h' } } as const
+const failures = {
+  down: { code: 'gone', facts: { host: 'h' } },
+  offline: { code: 'offline', facts: { host: 'h' } },
+} as const
 
-function open(verification: Parameters<typeof modsViewOf>[0], isAway = false) {
+function open(verification: Parameters<typeof modsViewOf>[0], away?: keyof typeof failures) {
   const fake = playMain()
-  const view = { ...modsViewOf(verification, { id: 5 }), refreshFailure: isAway ? offline : null }
+  const view = { ...modsViewOf(verification, { id: 5 }), refreshFailure: away ? failures[away] : null }
   fake.mods.set(view)
   const { unmount } = render(Host, {
     ...{ main: fake.main, i18n, router: new Router('mods'), view: ModCard, given: { mod: view.mods[0] } },
@@ -65,13 +68,16 @@ it.each([
 })
 
 it('repairs by the known list while the community is away, but does not offer an update, which needs the new one', async () => {
-  const away = open(damaged, true)
+  const away = open(damaged, 'down')
   expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy()
   away.fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
   expect(await screen.findByText('Update available')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Check' })).toBeTruthy()
   away.unmount()
+  const nowhere = open(damaged, 'offline')
+  expect(screen.queryByRole('button', { name: 'Repair' })).toBeNull()
+  nowhere.unmount()
   const here = open(damaged)
   here.fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
   expect(await screen.findByRole('button', { name: 'Update' })).toBeTruthy()

@@ -45,7 +45,7 @@ const quiet: Pending = {
 }
 const told: string[] = []
 const deeds = {
-  isAway: false,
+  away: undefined,
   go: (where: string) => void told.push(where),
   toMod: (id: number, plan: boolean) => void told.push(`mod ${id} ${plan}`),
   resume: (id: number) => void told.push(`resume ${id}`),
@@ -93,7 +93,7 @@ it('offers a repair by the known list while the community is away, but no update
     { ...quiet, mods, changes: [change] },
     [],
     i18n.t,
-    { ...deeds, isAway: true },
+    { ...deeds, away: 'down' },
     createFormat(i18n),
   )
   expect(away.map(({ label }) => label)).toEqual(['Repair', 'Details', 'Details'])

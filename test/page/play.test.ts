@@ -343,7 +343,7 @@ it('says above the server which one is played on, and offers no join from the fi
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   game.set({ running: false })
   await button('Join')
-  expect(screen.getByText('Most players right now')).toBeTruthy()
+  expect(screen.getByText('Most players')).toBeTruthy()
 })
 
 it('offers to wait for a server that is offline, and to join it anyway', async () => {

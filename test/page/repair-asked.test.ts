@@ -63,7 +63,7 @@ function open(
     repair: {
       states: tell(states),
       queue: () => () => undefined,
-      place: () => () => undefined,
+      place: tell({ gameDir: 'D:\\Games\\Arma 3', modsDir: null, move: null }),
       updates,
       listChange: (input: unknown) => {
         read.push(input)
@@ -114,7 +114,7 @@ it('an install that the disk stopped is named so, says what is lacking, and has 
   const stopped = { sessionId: 's', modId: 7, modName: 'Harbour', work: 'install', phase: 'ended', outcome, progress }
   open(tell(view), [stopped as unknown as RepairState])
   await screen.findByText('Installation stopped')
-  expect(document.body.textContent).toContain('The drive is full. 3 GB needed, 1 GB free.')
+  expect(document.body.textContent).toContain('The drive is full. 3 GB needed, 1 GB free on D:.')
   const main = () => [...document.querySelectorAll('article .primary')].map(({ textContent }) => textContent.trim())
   expect(main()).toEqual(['Free up space…'])
   expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(1)

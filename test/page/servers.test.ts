@@ -3,6 +3,7 @@ import { createRawSnippet, type Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
+import type { RepairCause } from '../../src-preload/contract/repair-cause.ts'
 import { asHeading } from '../../src-renderer/servers/name.ts'
 import type { LiveNumbers } from '../../src-renderer/servers/live.svelte.ts'
 import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
@@ -83,7 +84,8 @@ it.each([
 
 it('a server’s card says what comes next, and the state of its mod if its button does not', async () => {
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
-  const fake = playMain([serverOf(1, 'Harbour'), serverOf(2, 'Other game', { appId: 730 })])
+  const others = [serverOf(2, 'Other game', { appId: 730 }), serverOf(3, 'No mods', { modId: null })]
+  const fake = playMain([serverOf(1, 'Harbour'), ...others])
   const router = new Router('servers')
   const view = render(Host, { main: fake.main, i18n, router, view: ServersView })
   const saysOf = async (name: string) => {
@@ -100,13 +102,14 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   fake.repairs.set([repairAtWork])
   await says(['Details', 'Downloading'])
   fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
-  await says(['Details', 'Paused'])
+  await says(['Resume', 'Paused'])
   fake.repairs.set([])
   const first = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: null } as const
   fake.mods.set(modsViewOf(first, { id: 5 }))
   await says(['Details', 'Checking'])
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
   await says(['Details'])
+  expect(await saysOf('No mods')).toEqual(['Details']) // nor can a server without mods be joined
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDir: null, gameDirExists: false })
   await says(['Join']) // no folder is chosen yet, so none is missing
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
@@ -131,12 +134,49 @@ it('offers no join whose check of files could only fail while the community cann
   const view = render(Host, { main, i18n, router, view: ServersView })
   await fireEvent.click(await screen.findByRole('button', { name: 'Repair: Harbour' })) // by the known list
   expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
+  expect(screen.getByText(/players on 2 servers at \d/)).toBeTruthy() // as old as the list
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
   expect(screen.getByText('Damaged')).toBeTruthy() // why there is no join
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
   await waitFor(() => expect(screen.queryByText('Damaged')).toBeNull())
   const [note] = screen.getAllByText('The community can’t be reached right now.')
   expect(note?.parentElement?.title).toBe('The connection to info.test failed.')
+  view.unmount()
+})
+
+it('offers what continues stopped work, and checks again by a rejected list', async () => {
+  const fake = playMain([serverOf(1, 'Harbour')])
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  const router = new Router('servers')
+  const view = render(Host, { main: fake.main, i18n, router, view: ServersView })
+  const stoppedBy = (stopped: RepairCause) =>
+    fake.repairs.set([
+      {
+        ...{ ...repairAtWork, phase: 'ended' },
+        outcome: { stopped, repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] },
+      },
+    ])
+  stoppedBy({ kind: 'offline' })
+  expect(await screen.findByRole('button', { name: 'Resume: Harbour' })).toBeTruthy()
+  stoppedBy({ kind: 'disk-full', neededBytes: 9, freeBytes: 1 })
+  await fireEvent.click(await screen.findByRole('button', { name: 'Free up space…: Harbour' }))
+  expect([router.screen, router.params]).toEqual(['mods', { tab: 'quarantine' }])
+  fake.repairs.set([])
+  const distrust = { reason: 'empty', at: '2026-01-01T00:00:00Z' } as never
+  fake.mods.set(modsViewOf(damaged, { id: 5, distrust }))
+  expect(await screen.findByRole('button', { name: 'Try again: Harbour' })).toBeTruthy()
+  view.unmount()
+})
+
+it('offers no join without a network, and calls no server silent', async () => {
+  const servers = [serverOf(1, 'Harbour', { playerCount: 20 }), serverOf(2, 'No mods', { modId: null })]
+  const unasked = servers.map(({ id }) => ({ serverId: id, answered: false as const, at: Date.now(), noNetwork: true }))
+  const fake = playMain(servers, unasked)
+  fake.mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'offline', facts: { host: 'x' } } })
+  const view = render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
+  expect(await screen.findAllByText('Not checked')).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: /^Details/ })).toHaveLength(2)
+  expect(screen.getAllByRole('progressbar')[0]?.className).toMatch(/neutral/)
   view.unmount()
 })
 
@@ -204,7 +244,15 @@ it('tells the server’s own count in the list on Home too', () => {
 
 it('calls a server full by its own answer', async () => {
   const servers = [serverOf(1, 'Harbour', { playerCount: 100 }), serverOf(2, 'Isle', { playerCount: 20 })]
-  const answer = { answered: true, slots: 100, pingMs: 5, map: 'Altis', at: Date.now(), version: '', password: false }
+  const answer = {
+    answered: true as const,
+    slots: 100,
+    pingMs: 5,
+    map: 'Altis',
+    at: Date.now(),
+    version: '',
+    password: false,
+  }
   const live = [99, 100].map((players, at) => ({ ...answer, serverId: at + 1, players, name: '' }))
   const { main } = playMain(servers, live)
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
@@ -216,7 +264,7 @@ it('calls a server full by its own answer', async () => {
 })
 
 it('says of a server that is listed online and does not answer one thing', async () => {
-  const silent = { serverId: 1, answered: false, at: Date.now() } as const
+  const silent = { serverId: 1, answered: false, at: Date.now(), noNetwork: false } as const
   const { main } = playMain([serverOf(1, 'Harbour', { playerCount: 20 })], [silent])
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
   expect(await screen.findAllByText('Not responding')).toHaveLength(1)

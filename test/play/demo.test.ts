@@ -129,6 +129,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     env: process.env,
     log,
     now: () => new Date(),
+    isOnline: () => true,
     times: { ...defaultTimes, gameStartPollMs: 20, queryTimeoutMs },
   })
   onTestFinished(() => play.close())

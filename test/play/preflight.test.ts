@@ -150,7 +150,7 @@ describe('the checks', () => {
     const { preflight, check } = await checks({
       check: new Failure('mod-busy', { mod: 'Harbour' }),
       listing: undefined,
-      live: { serverId: 1, answered: false, at: 900 },
+      live: { serverId: 1, answered: false, at: 900, noNetwork: false },
       voiceClient: { state: 'unknown', scheme: 'ts3server' },
       voiceStanding: { state: undefined },
     })
@@ -174,6 +174,11 @@ describe('the checks', () => {
     ],
     ['mods', { check: new Failure('game-dir-not-chosen', {}) }, ['bad', 'mods-unchecked', 'choose-install']],
     ['server', { server: { ...server, online: false }, live: undefined }, ['bad', 'server-offline', 'watch-server']],
+    [
+      'server',
+      { live: { serverId: 1, answered: false, at: 900, noNetwork: true } },
+      ['bad', 'server-no-network', 'retry'],
+    ],
     ['server', { server: { ...server, online: false } }, ['good', 'server-online', undefined]],
     ['server', { server: { ...server, host: '-x' } }, ['bad', 'server-refused', undefined]],
     ['seats', { live: { ...live, players: 110 } }, ['care', 'seats-full', 'watch-seat']],

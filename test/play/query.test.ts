@@ -12,8 +12,8 @@ const patient = { tries: 3, timeoutMs: 3000 }
 const brief = { tries: 3, timeoutMs: 40 }
 const here = '127.0.0.1'
 const askOn = (gamePort: number, patience = patient) => askInfo(here, gamePort + 1, patience)
-const live = (patience = patient, now = () => new Date(1000)) =>
-  new LiveServers({ now, patience, most: 8, freshMs: 5000 })
+const live = (patience = patient, now = () => new Date(1000), isOnline = () => true) =>
+  new LiveServers({ now, patience, most: 8, freshMs: 5000, isOnline })
 
 it('what a server is asked and answers is on the list of what left the computer', async () => {
   const traffic = watchTraffic(() => new Date(5))
@@ -163,6 +163,18 @@ describe('live servers', () => {
     onTestFinished(() => traffic.close())
     expect(await live().ask([{ id: 1, host: here, port: null }])).toMatchObject([{ answered: false }])
     expect(traffic.list()).toEqual([])
+  })
+
+  it('are not called silent if this computer has no network', async () => {
+    const isOnline = () => false
+    const { gamePort } = await queryServer()
+    const ask = live(brief, undefined, isOnline)
+    const near = { id: 1, host: here, port: gamePort }
+    expect(await ask.ask([near, { id: 2, host: here, port: null }])).toMatchObject([
+      { answered: true },
+      { answered: false, noNetwork: true },
+    ])
+    expect(await live(brief).ask([{ id: 2, host: here, port: null }])).toMatchObject([{ noNetwork: false }])
   })
 
   it('are not asked again while the answer is young', async () => {

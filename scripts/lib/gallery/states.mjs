@@ -66,14 +66,22 @@ async function stop(page, community) {
 
 /** Takes the network away, or gives it back: what main then opens fails as it does without one. */
 const network = (app, on) =>
-  app.evaluate((_, isThere) => {
-    const { Socket } = process.getBuiltinModule('net')
-    Socket.connects ??= Socket.prototype.connect
-    Socket.prototype.connect = isThere
-      ? Socket.connects
-      : function none() {
-          process.nextTick(() => this.destroy(Object.assign(new Error('no network'), { code: 'ENETUNREACH' })))
+  app.evaluate(({ net }, isThere) => {
+    const [tcp, udp] = ['net', 'dgram'].map((name) => process.getBuiltinModule(name).Socket)
+    for (const kind of [tcp, udp]) kind.prototype.connects ??= kind.prototype.connect
+    net.asks ??= net.isOnline
+    net.isOnline = isThere ? net.asks : () => false
+    const none = () => Object.assign(new Error('no network'), { code: 'ENETUNREACH' })
+    tcp.prototype.connect = isThere
+      ? tcp.prototype.connects
+      : function fail() {
+          process.nextTick(() => this.destroy(none()))
           return this
+        }
+    udp.prototype.connect = isThere
+      ? udp.prototype.connects
+      : function fail() {
+          process.nextTick(() => this.emit('error', none()))
         }
   }, on)
 

@@ -122,6 +122,8 @@ export async function checkServer(
       at,
     })
   }
+  if (live?.answered === false && live.noNetwork)
+    return outcome('server', 'bad', 'server-no-network', { fix: 'retry', at: live.at })
   if (!live?.answered && !server.online) return outcome('server', 'bad', 'server-offline', { fix: 'watch-server', at })
   const files = await absent(folders)
   if (files.length > 0) return outcome('server', 'care', 'server-absent', { facts: { count: files.length }, files, at })

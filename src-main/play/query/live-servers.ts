@@ -17,6 +17,8 @@ export interface LiveServersParts {
   most: number
   /** An answer up to this age is used again. */
   freshMs: number
+  /** True if this computer has a network. */
+  isOnline: () => boolean
 }
 
 /** Queries servers, each at most once at a time. Reuses fresh answers. */
@@ -63,7 +65,7 @@ export class LiveServers {
   }
 
   async #query({ id: serverId, host, port }: Target): Promise<ServerLive> {
-    const { now, patience } = this.#parts
+    const { now, patience, isOnline } = this.#parts
     const info = await this.#limit(async () => {
       try {
         return await askInfo(safeHost(host), queryPort(port), patience)
@@ -72,7 +74,9 @@ export class LiveServers {
       }
     })
     const at = now().getTime()
-    const live: ServerLive = info ? { serverId, answered: true, at, ...info } : { serverId, answered: false, at }
+    const live: ServerLive = info
+      ? { serverId, answered: true, at, ...info }
+      : { serverId, answered: false, at, noNetwork: !isOnline() }
     this.#last.set(serverId, live)
     return live
   }

@@ -1,5 +1,5 @@
 // Tested in Electron: play.spec.ts
-import { app, clipboard, shell } from 'electron'
+import { app, clipboard, net, shell } from 'electron'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Reading } from '../../../src-preload/contract/community/index.ts'
@@ -133,6 +133,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     env: process.env,
     log,
     now,
+    isOnline: () => net.isOnline(),
     times: defaultTimes,
   })
   // another program may open the other kind of link

@@ -51,9 +51,9 @@ export interface LaunchPreview {
   failure?: WireFailure
 }
 
-/** A server's answer to a query. `at`: ms since 1970. */
+/** A server's answer to a query. `at`: ms since 1970. `noNetwork`: this computer has no network, so nobody could answer. */
 export type ServerLive =
-  | { serverId: number; answered: false; at: number }
+  | { serverId: number; answered: false; at: number; noNetwork: boolean }
   | {
       serverId: number
       answered: true

@@ -107,6 +107,7 @@ export type PreflightReason =
   | 'server-online'
   | 'server-offline'
   | 'server-unsure'
+  | 'server-no-network'
   | 'server-refused'
   | 'server-mods'
   | 'server-absent'
