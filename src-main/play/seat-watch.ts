@@ -98,6 +98,7 @@ export class SeatWatch {
     this.#inRound = true
     for (const wait of [...this.#waits.values()]) await this.#lookAt(wait)
     this.#inRound = false
+    this.#changes.emit(this.watched) // the page tells when it was
     this.#planRound()
   }
 

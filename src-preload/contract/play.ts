@@ -85,7 +85,7 @@ export const playContract = {
   live: call<ServerLive[]>()('reads', v.strictObject({ serverIds: v.pipe(v.array(id), v.maxLength(256)) })),
   /** Starts or ends the wait for a free seat, or for an offline server to come back. */
   watchSeat: call<void>()('harmless', v.strictObject({ serverId: id, on: v.boolean() })),
-  /** Ids of the servers with such a wait. */
+  /** Ids of the servers with such a wait, again after each look at them. */
   seatWatches: topic<number[]>(),
   /** Opens a voice server in the voice client. Without an id, the service's first one, or else the profile's. */
   openVoice: call<void>()('player', v.strictObject({ voiceId: v.optional(id) })),

@@ -15,6 +15,7 @@ export class SeatJoin {
   readonly #main: Main
   #wish = $state.raw<(Wish & { since: number }) | undefined>()
   #found = $state.raw<Wish | undefined>()
+  #lookedAt = $state.raw<number | undefined>()
   /** True while main waits for the server of the wish. */
   #waits = false
 
@@ -25,6 +26,7 @@ export class SeatJoin {
       if (!wish) return
       const before = this.#waits
       this.#waits = watched.includes(wish.serverId)
+      if (before && this.#waits) this.#lookedAt = Date.now()
       if (!before || this.#waits) return
       const hasFound = Date.now() - wish.since < LONGEST_SEAT_WAIT_MS // an older wait has ended in vain
       ;[this.#wish, this.#found] = [undefined, hasFound ? wish : undefined]
@@ -41,6 +43,11 @@ export class SeatJoin {
   /** When the wait for this server began, epoch ms. */
   sinceOf = (serverId: number): number | undefined => (this.#wish?.serverId === serverId ? this.#wish.since : undefined)
 
+  /** When main last looked for a seat, epoch ms; undefined before its first look. */
+  get lookedAt(): number | undefined {
+    return this.#lookedAt
+  }
+
   async wait(wish: Wish): Promise<void> {
     this.drop()
     this.#wish = { ...wish, since: Date.now() }
@@ -52,7 +59,7 @@ export class SeatJoin {
 
   /** Joins nothing by itself any more. A wait in main goes on, but only notifies. */
   drop = (): void => {
-    this.#wish = this.#found = undefined
+    this.#wish = this.#found = this.#lookedAt = undefined
     this.#waits = false
   }
 }

@@ -1,6 +1,6 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
 import type { ModView } from '../../src-preload/contract/mods.ts'
-import { hasExtras } from '../mods/standing.ts'
+import { hasExtras, lastOf } from '../mods/standing.ts'
 import { joinsOf } from '../play/index.ts'
 import { firstToJoin, serverOrder } from '../servers/population.ts'
 import type { Translate } from '#shared/i18n/index.ts'
@@ -33,8 +33,10 @@ export async function tellReady(
   const server = await bestServerOf(mod.id, app)
   const action = server && { label: t('play.join'), run: () => join(server, router) }
   const warned = hasExtras(mod)
+  const extras = warned ? t('play.reason.foreign-some', { count: lastOf(mod)?.counts.extra ?? 0 }) : ''
+  const text = [extras, server?.name].filter(Boolean).join(' · ')
   const title = t('repair.ready', { mod: mod.name, warned })
-  toasts.show({ tone: warned ? 'warn' : 'ok', title, holds: isReady, ...(action && { text: server.name, action }) })
+  toasts.show({ tone: warned ? 'warn' : 'ok', title, holds: isReady, text, ...(action && { action }) })
 }
 
 /** Joins the best server with a mod. If none is online, opens Home, which shows alternatives. */

@@ -19,12 +19,14 @@ it('shows a friend once, with every server that lists the name', () => {
     () => ['Ole', 'Ada'],
     () => undefined,
   )
-  const given = { servers, friends }
+  const given = { servers, friends, mayJoin: true }
   const router = new Router('home')
   const view = render(Host, { main: playMain(servers).main, i18n, router, view: FriendList, given })
   const told = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
-  expect(told).toEqual(['[ALK] Ole North, South', 'Ada North'])
+  expect(told).toEqual(['[ALK] Ole North, South Join', 'Ada North Join'])
   screen.getByRole('button', { name: /Ole/ }).click()
   expect(router.place).toMatchObject({ screen: 'server', params: { id: '1' } })
+  screen.getAllByRole('button', { name: 'Join North | one' })[0]?.click()
+  expect(router.wish).toBe('join')
   view.unmount()
 })

@@ -92,5 +92,6 @@ it.each([
   const { unmount } = open({ state: 'ready', last: { ...last, verdict: 'ready', counts } })
   expect(await screen.findByText(word)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Move extra files…' }) !== null).toBe(extra > 0)
+  expect(screen.queryByText(/^1 extra file can get you kicked/) !== null).toBe(extra > 0)
   unmount()
 })

@@ -59,6 +59,14 @@ it.each([
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('tells when main last looked for a seat', async () => {
+  const { seatJoin, news } = await openWait()
+  expect(seatJoin.lookedAt).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(15_000)
+  await news([1, 7])
+  expect(seatJoin.lookedAt).toBe(Date.now())
+})
+
 it.each(['Don’t join', 'Close'])('joins nothing after “%s”', async (name) => {
   const { router, news } = await openWait()
   await news([])

@@ -168,6 +168,8 @@ export class Repairs {
 
   openQuarantine = () => this.#try(() => this.#main.repair.openQuarantine(undefined))
 
+  /** Reads how much the quarantine holds. A failure is only told where its files are shown. */
+  countQuarantine = () => void this.#readQuarantine().catch(() => undefined)
   loadQuarantine = () => this.#try(this.#readQuarantine)
 
   /**

@@ -69,6 +69,10 @@ export const formatDate = (language: Language, at: Instant): string =>
 export const formatTime = (language: Language, at: Instant): string =>
   dates(language, { timeStyle: 'short' }).format(new Date(at))
 
+/** The time with its seconds. */
+export const formatExactTime = (language: Language, at: Instant): string =>
+  dates(language, { timeStyle: 'medium' }).format(new Date(at))
+
 export const formatDateTime = (language: Language, at: Instant): string =>
   dates(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 

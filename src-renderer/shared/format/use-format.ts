@@ -20,6 +20,8 @@ export interface Format {
   duration(ms: number): string
   date(at: f.Instant): string
   time(at: f.Instant): string
+  /** The time with its seconds. */
+  exactTime(at: f.Instant): string
   dateTime(at: f.Instant): string
   timeOrDate(at: f.Instant): string
   /** A label of a time axis. */
@@ -40,6 +42,7 @@ export const createFormat = (i18n: Pick<I18n, 'language' | 'currency' | 't'>): F
   duration: (ms) => f.formatDuration(i18n.language, ms),
   date: (at) => f.formatDate(i18n.language, at),
   time: (at) => f.formatTime(i18n.language, at),
+  exactTime: (at) => f.formatExactTime(i18n.language, at),
   dateTime: (at) => f.formatDateTime(i18n.language, at),
   tick: (at, kind) => f.formatTick(i18n.language, at, kind),
   timeOrDate: (at) => f.formatTimeOrDate(i18n.language, at, new Date()),
