@@ -11,7 +11,7 @@ import type { Translate, MessageKey } from '#shared/i18n/index.ts'
 import { mask } from '#shared/privacy/index.ts'
 import type { Spot } from '#shared/spot.ts'
 import type { Tone } from '#shared/ui/icon.ts'
-import { endOf, leftWords } from '#shared/ends.ts'
+import { endOf, leftNow, leftWords } from '#shared/ends.ts'
 
 /** A line in a list about the player. */
 export interface Fact {
@@ -44,7 +44,10 @@ export interface Words {
 function paid(hours: number | null, { t, format, asOf }: Words): string | undefined {
   if (hours === null) return undefined
   const end = endOf({ hoursLeft: hours }, asOf)
-  return joined(leftWords({ hoursLeft: hours }, t), end && t('player.until', { date: format.dateTime(end) }))
+  return joined(
+    leftWords(leftNow({ hoursLeft: hours }, asOf), t),
+    end && t('player.until', { date: format.dateTime(end) }),
+  )
 }
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ') || undefined

@@ -1,9 +1,16 @@
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 import type { Translate } from '#shared/i18n/index.ts'
+import { presentTime } from './present.ts'
 
 const DAY = 24
 const WEEK = 7 * DAY
 const HOUR_MS = 3_600_000
+
+/** The same upkeep with the hours that are left now. `asOf`: when they were counted. */
+export function leftNow<T extends Pick<Upkeep, 'hoursLeft'>>(item: T, asOf: string): T {
+  const passed = Math.floor(Math.max(0, presentTime() - Date.parse(asOf)) / HOUR_MS)
+  return { ...item, hoursLeft: item.hoursLeft - passed }
+}
 
 /** `bad` for less than a day, `warn` for less than a week. */
 export const toneOf = ({ hoursLeft }: Upkeep): 'bad' | 'warn' | 'ok' =>

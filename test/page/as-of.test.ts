@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/svelte'
-import { beforeAll, expect, it } from 'vitest'
+import { flushSync } from 'svelte'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import ResourceAge from '#shared/resource/ResourceAge.svelte'
@@ -9,6 +10,7 @@ import { playMain } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
+afterEach(() => void vi.useRealTimers())
 
 it.each([
   ['live', {}, /^As of /],
@@ -34,4 +36,14 @@ it('says no age where there is no data', () => {
   expect(screen.queryByRole('time')).toBeNull()
   show({ value: [] })
   expect(screen.getByRole('time').textContent).toMatch(/^Saved /)
+})
+
+it('names the day of an earlier copy once that is another day, on a screen that stays open', () => {
+  vi.useFakeTimers({ now: new Date(2026, 0, 5, 23, 30) })
+  const given = { at: Date.now(), source: 'stored' }
+  render(Host, { main: playMain().main, i18n, router: new Router(), view: AsOf, given })
+  expect(screen.getByRole('time').textContent).toMatch(/11:30/)
+  vi.advanceTimersByTime(30 * 60_000)
+  flushSync()
+  expect(screen.getByRole('time').textContent).toBe('Saved Jan 5')
 })

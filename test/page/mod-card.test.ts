@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
-import { beforeAll, expect, it } from 'vitest'
+import { flushSync } from 'svelte'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import ModCard from '../../src-renderer/mods/ModCard.svelte'
 import { I18n } from '#shared/i18n/index.ts'
@@ -93,5 +94,16 @@ it.each([
   expect(await screen.findByText(word)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Move extra files…' }) !== null).toBe(extra > 0)
   expect(screen.queryByText(/^1 extra file can get you kicked/) !== null).toBe(extra > 0)
+  unmount()
+})
+
+it('says how long ago the files were checked, on a screen that stays open for days', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { unmount } = open({ state: 'ready', last: { ...last, tier: 'full', checkedAt: new Date().toISOString() } })
+  expect(screen.getByText(/Full check · now/)).toBeTruthy()
+  vi.advanceTimersByTime(3 * 24 * 3_600_000)
+  flushSync()
+  expect(screen.getByText(/Full check · 3 days ago/)).toBeTruthy()
   unmount()
 })

@@ -62,6 +62,7 @@ const vehicle = (id: number, lastGarage: string, state = 'ok') =>
 const garage = { id: 1, classname: 'Garage_Car_1', name: '', category: 'g', icon: '', x: 50, y: 60, placed: true }
 const owned: Owned = {
   player,
+  asOf: '2026-01-01T12:00:00Z',
   vehicles: [vehicle(1, 'garage_car_1'), vehicle(2, 'unknown'), vehicle(3, 'garage_car_1', 'sold')],
   shops: [shop(6), shop(7), shop(8)],
   markers: { categories: [], markers: [garage] },

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import Notices from '../../src-renderer/views/frame/Notices.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
@@ -12,6 +12,7 @@ import { playMain } from './support/play-main.ts'
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 afterEach(() => {
+  vi.useRealTimers()
   streamer.on = false
   toasts.clear()
 })
@@ -35,4 +36,16 @@ it('forgets what was told before others looked on, and tells what comes after', 
   streamer.on = false
   flushSync()
   expect(container.textContent).not.toContain('Ole Tams')
+})
+
+it('says the day of a notice that is not from today, since the app may run for weeks', () => {
+  vi.useFakeTimers({ now: new Date(2026, 0, 5, 14, 5) })
+  toasts.show({ tone: 'bad', title: 'Offline' })
+  render(Host, { main: playMain().main, i18n, router: new Router('home'), view: Notices })
+  const time = () => screen.getByRole('time', { hidden: true }).textContent
+  expect(time()).toMatch(/^2:05/)
+  vi.setSystemTime(new Date(2026, 0, 8, 9, 0))
+  vi.advanceTimersByTime(60_000)
+  flushSync()
+  expect(time()).toMatch(/^Jan 5, 2026, 2:05/)
 })

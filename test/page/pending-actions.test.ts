@@ -30,6 +30,7 @@ const mod = (id: number, verification: Verification, more: Partial<ModView> = {}
   ({ id, name: `Mod ${id}`, active: true, hasFiles: true, verification, ...more }) as ModView
 const repair = (modId: number, phase: RepairState['phase'], forGame = false) =>
   ({ modId, phase, forGame }) as RepairState
+const asOfNow = () => ({ asOf: new Date().toISOString() })
 const upkeep = (id: number, hoursLeft: number): Upkeep => ({ kind: 'house', id, name: '', hoursLeft })
 const rent = { id: 'a', name: 'Rent', amount: 1200, day: '2026-11-21' }
 const change = { modId: 3, added: 1, changed: 2, removed: 0, fetchBytes: 3 * 2 ** 20 } as ModUpdate
@@ -159,7 +160,7 @@ function silentMain() {
     player: {
       state: topic('player') as (listener: Heard<PlayerView>) => () => void,
       bankPending: topic('bank'),
-      data: () => Promise.resolve({ upkeep: [{ ...upkeep(7, 5), spot: { x: 3122, y: 12838 } }] }),
+      data: () => Promise.resolve({ player: asOfNow(), upkeep: [{ ...upkeep(7, 5), spot: { x: 3122, y: 12838 } }] }),
     },
     updates: { state: topic('app') },
     settings: { state: topic('settings'), profile: () => () => undefined },
@@ -302,7 +303,7 @@ it('reads the upkeep again while it is on screen, because its hours pass', async
   const player = {
     state: signedIn,
     bankPending: topic,
-    data: () => Promise.resolve({ upkeep: [upkeep(1, left--)] }),
+    data: () => Promise.resolve({ player: asOfNow(), upkeep: [upkeep(1, left--)] }),
   }
   const repair = { states: topic, updates: topic }
   const main = { mods: { state: topic }, repair, player, updates: { state: topic }, settings: { state: topic } }

@@ -1,8 +1,9 @@
 import { type ByteProgress, progressFacts } from '../../../src-preload/contract/progress.ts'
 import { useI18n, type I18n } from '../i18n/index.ts'
+import { presentTime } from '../present.ts'
 import * as f from './format.ts'
 
-/** All formatters in the page's language. In a template they follow a change of language. */
+/** All formatters in the page's language. In a template they follow a change of language, and those that depend on the time follow it. */
 export interface Format {
   number(value: number, options?: Intl.NumberFormatOptions): string
   /** `share` from 0 to 1. */
@@ -45,8 +46,8 @@ export const createFormat = (i18n: Pick<I18n, 'language' | 'currency' | 't'>): F
   exactTime: (at) => f.formatExactTime(i18n.language, at),
   dateTime: (at) => f.formatDateTime(i18n.language, at),
   tick: (at, kind) => f.formatTick(i18n.language, at, kind),
-  timeOrDate: (at) => f.formatTimeOrDate(i18n.language, at, new Date()),
-  relative: (at, now = new Date()) => f.formatRelative(i18n.language, at, now),
+  timeOrDate: (at) => f.formatTimeOrDate(i18n.language, at, new Date(presentTime())),
+  relative: (at, now = new Date(presentTime())) => f.formatRelative(i18n.language, at, now),
 })
 
 /** At a component's top: the formatters. */

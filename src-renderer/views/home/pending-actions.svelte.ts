@@ -5,6 +5,7 @@ import type { ModUpdate, RepairState } from '../../../src-preload/contract/repai
 import type { SettingsNotice } from '../../../src-preload/contract/settings.ts'
 import type { UpdateState } from '../../../src-preload/contract/updates.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { leftNow } from '#shared/ends.ts'
 import { Remembered } from '#shared/remembered.svelte.ts'
 import { agedAt, onScreen, pageClock, pacer, surroundings } from '#shared/resource/index.ts'
 
@@ -61,7 +62,7 @@ export class PendingActions {
     if (this.#player !== 'signed-in') this.#upkeep = []
     else
       this.#upkeep = await this.#main.player.data({ fresh: false }).then(
-        ({ upkeep }) => upkeep,
+        ({ upkeep, player }) => upkeep.map((item) => leftNow(item, player.asOf)), // it may be a stored copy
         () => this.#upkeep ?? [], // the player's own screen shows why
       )
     this.#readAt = pageClock.now()

@@ -6,6 +6,8 @@ import type { Place } from './places.ts'
 /** The player's own things that the map can show. */
 export interface Owned {
   player: Player
+  /** When the player's record was read. */
+  asOf: string
   vehicles: readonly PlayerVehicle[]
   /** The shops of all companies, which contain the positions of the player's own. */
   shops: readonly CompanyShop[]
@@ -24,7 +26,7 @@ export interface OwnedWords {
 }
 
 /** The player's houses, buildings, companies, vehicles in a garage and last position. Anything without a position is left out. */
-export function minePlaces({ player, vehicles, shops, markers }: Owned, words: OwnedWords): Place[] {
+export function minePlaces({ player, asOf, vehicles, shops, markers }: Owned, words: OwnedWords): Place[] {
   const own = (key: string, name: string, at: Spot | null, kind: Kind, hours: number | null = null) =>
     isOnMap(at)
       ? [
@@ -39,6 +41,7 @@ export function minePlaces({ player, vehicles, shops, markers }: Owned, words: O
             placed: true,
             ...kind,
             hours,
+            asOf,
           },
         ]
       : []

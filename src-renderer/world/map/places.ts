@@ -43,8 +43,8 @@ export type Place = Placed &
     | { layer: 'companies'; shop: CompanyShop }
     | { layer: 'projects'; project: BuildingProject }
     | { layer: 'pins'; pin: MapPin }
-    /** The player's own; `hours` are paid in advance. */
-    | { layer: 'mine'; hours: number | null }
+    /** The player's own; `hours` are paid in advance, counted at `asOf`. */
+    | { layer: 'mine'; hours: number | null; asOf: string }
   )
 
 /** Places that are shown or hidden together. */

@@ -34,7 +34,7 @@ export function useSources(own: () => PlayerData | undefined, pins: Pins) {
     if (!data?.player.value) return []
     const [shops, vehicles] = [companies.value ?? [], data.vehicles?.value ?? []]
     return minePlaces(
-      { player: data.player.value, vehicles, shops, markers: markers.value },
+      { player: data.player.value, asOf: data.player.asOf, vehicles, shops, markers: markers.value },
       {
         group: t('map.mine'),
         me: t('map.me'),
