@@ -11,6 +11,8 @@ export interface ListWatcherNeeds {
   ownMods: () => readonly OwnMod[]
   /** Reads the list of mods, and then the hash lists of the player's mods, which are large. `hear` gets their versions. */
   readMods: () => Promise<void>
+  /** True if the service did not answer when the list of mods was last read, as right after a sleep. */
+  isModsListOld: () => boolean
   file: KnownNewsFile
   post: (notice: Notice) => void
   now: () => Date
@@ -26,9 +28,9 @@ export class ListWatcher {
     this.#known = needs.file.read()
   }
 
-  /** Reads news, servers with favourites and friends, and watched prices. */
+  /** Reads news, servers with favourites and friends, and watched prices; also the mods if that may bring something new. */
   readonly look = async (): Promise<void> => {
-    const { wanted, read, readMods, post, now } = this.#needs
+    const { wanted, read, readMods, isModsListOld, post, now } = this.#needs
     const wishes = wanted()
     const { favourites, friends, alerts } = wishes
     const news = await read({ servers: favourites.length + friends.length > 0, market: alerts.length > 0 })
@@ -36,7 +38,8 @@ export class ListWatcher {
     this.#keep(known)
     notices.forEach(post)
     const isNew = (id: number) => notices.some(({ key }) => key === `changelog:${id}`)
-    if (news.changelogs?.some(({ id, mod }) => mod.length > 0 && isNew(id))) await readMods()
+    const hasNewMods = news.changelogs?.some(({ id, mod }) => mod.length > 0 && isNew(id))
+    if (hasNewMods || isModsListOld()) await readMods()
   }
 
   /** Takes the version of a hash list that was just read. */

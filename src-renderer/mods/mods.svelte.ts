@@ -11,6 +11,7 @@ import { shareDone } from '../../src-preload/contract/progress.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { jobs, type JobHandle } from '#shared/jobs/index.ts'
+import { surroundings } from '#shared/resource/index.ts'
 import { hasProblems } from './problems.ts'
 import { type Away, awayOf } from './standing.ts'
 
@@ -49,6 +50,9 @@ export class Mods {
       }
     }
     main.mods.state(hear, (failure) => (this.#failure = failure))
+    surroundings.onChange(({ online }, before) => {
+      if (online && !before.online && this.isAway) void this.refresh().catch(() => undefined) // main looks again, too
+    })
   }
 
   get view() {

@@ -175,6 +175,7 @@ it('what is known lasts over a restart: what is new since is told, what was told
       wanted: () => ({ favourites: [], friends: [], alerts: [] }),
       ownMods: () => [{ id: 3, name: 'Harbour' }],
       readMods: () => Promise.resolve(watcher.hear({ modId: 3, version })),
+      isModsListOld: () => false,
       file: openKnownNews(file, noLog),
       post: (notice) => posted.push(notice),
       now: () => new Date(5),
@@ -210,6 +211,7 @@ it('a favourite whose return was told at the end of a wait is not told of twice,
     wanted: () => ({ favourites: [7], friends: [], alerts: [] }),
     ownMods: () => [],
     readMods: () => Promise.resolve(),
+    isModsListOld: () => false,
     file: openKnownNews(join(tempDir(), 'known-news.json'), noLog),
     post: (notice) => posted.push(notice),
     now: () => new Date(5),
@@ -225,4 +227,20 @@ it('a favourite whose return was told at the end of a wait is not told of twice,
   await become(false)
   await become(true)
   expect(posted.map(({ key }) => key)).toEqual(['online:7:5'])
+})
+
+it('reads the mods again at each look until the service has answered, and then no more', async () => {
+  let [isOld, reads] = [true, 0]
+  const watcher = new ListWatcher({
+    read: () => Promise.resolve({}),
+    wanted: () => ({ favourites: [], friends: [], alerts: [] }),
+    ownMods: () => [],
+    readMods: () => Promise.resolve(void (isOld = ++reads < 2)),
+    isModsListOld: () => isOld,
+    file: openKnownNews(join(tempDir(), 'known-news.json'), noLog),
+    post: () => expect.unreachable(),
+    now: () => new Date(5),
+  })
+  for (let looks = 0; looks < 4; looks++) await watcher.look()
+  expect(reads).toBe(2)
 })

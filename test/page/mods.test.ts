@@ -3,6 +3,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ListDistrust, ModsView, Problem, Verification } from '../../src-preload/contract/mods.ts'
 import { Mods } from '../../src-renderer/mods/mods.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { surroundings } from '#shared/resource/index.ts'
 import { damaged, modsViewOf } from './support/mods-view.ts'
 
 const missing = (path: string): Problem[] => [{ path, result: 'missing', expected: 1, found: null }]
@@ -35,8 +36,10 @@ function open() {
         }),
     },
   }
+  const refreshed: unknown[] = []
+  Object.assign(main.mods, { refresh: (input: unknown) => Promise.resolve(refreshed.push(input)) })
   const mods = new Mods(main as unknown as Main)
-  return { mods, tell: (view: ModsView) => tell(view), asked, pieces, refuse, checked }
+  return { mods, tell: (view: ModsView) => tell(view), asked, pieces, refuse, checked, refreshed }
 }
 
 it('shows no problem of another game folder, not even where one is told late', async () => {
@@ -156,4 +159,15 @@ it('says that the problems cannot be read instead of showing none', async () => 
   expect(mods.problemsOf(7)).toBeUndefined()
   tell(modsViewOf(foundAt(2)))
   expect(mods.failureOf(7)).toBeUndefined()
+})
+
+it('reads the list again when the network is back, if it could not be read without', () => {
+  const { tell, refreshed } = open()
+  const networkReturns = () => [false, true].forEach((online) => surroundings.tell({ online }))
+  tell(modsViewOf(damaged))
+  networkReturns()
+  expect(refreshed).toHaveLength(0)
+  tell({ ...modsViewOf(damaged), refreshFailure: { code: 'offline', facts: { host: 'h' } } })
+  networkReturns()
+  expect(refreshed).toHaveLength(1)
 })

@@ -73,11 +73,14 @@ function wantedOf({ settings, own, profile }: AppContext): WatchList {
 
 function openListWatcher(context: AppContext, { community, mods }: NotificationNeeds, notifier: Notifier) {
   const { profileDir, now, log } = context
+  let isModsListOld = false
+  mods.onChange(({ refreshFailure }) => (isModsListOld = refreshFailure !== null))
   const watcher = new ListWatcher({
     read: readerOf(community),
     wanted: () => wantedOf(context),
     ownMods: () => mods.own(),
     readMods: () => mods.refresh(),
+    isModsListOld: () => isModsListOld,
     file: openKnownNews(join(profileDir, 'known-news.json'), log.error),
     post: notifier.post,
     now,
