@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import * as v from 'valibot'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { Player, PlayerVehicle } from '../../src-preload/contract/community/player.ts'
 import type { Reading } from '../../src-preload/contract/community/reading.ts'
 import type { PlayerData } from '../../src-preload/contract/player.ts'
@@ -21,6 +21,13 @@ import { playMain } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
+
+/** Sets the clock to a time, from which the hours that are left count. */
+function setNow(asOf: string): string {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(asOf) })
+  onTestFinished(() => void vi.useRealTimers())
+  return asOf
+}
 
 const readingOf = <T>(value: T): Reading<T> => ({
   value,
@@ -140,7 +147,7 @@ it('tells what a house is paid for and until when, who has its keys, and where i
     quest_row: 17,
     tuning_tickets: 0,
   })
-  const words = { t: i18n.t, format: createFormat(i18n), asOf: '2026-01-01T12:00:00Z' }
+  const words = { t: i18n.t, format: createFormat(i18n), asOf: setNow('2026-01-01T12:00:00Z') }
   const [house, ...others] = homesOf(record, words)
   expect(others).toEqual([])
   expect(house?.spot).toMatchObject({ x: 3122, y: 12838 })
@@ -173,7 +180,7 @@ it('names homes, companies and donations in the order of what needs doing', () =
       { amount: 4, level: 4, duration: 30, active: 1, days_left: 3 },
     ],
   })
-  const words = { t: i18n.t, format: createFormat(i18n), asOf: '2026-01-01T12:00:00Z' }
+  const words = { t: i18n.t, format: createFormat(i18n), asOf: setNow('2026-01-01T12:00:00Z') }
   const numbers = homesOf(record, words).map(({ name }) => Number(/\d+/.exec(name)?.[0]))
   expect(numbers).toEqual([6, 2, 7, 1, 4, 3, 5])
   expect(companiesOf(record, words).map(({ name }) => name)).toEqual(['Unpaid', 'Soon', 'Long', 'Gone'])
@@ -192,7 +199,7 @@ it('calls a building by the name of its type, and a vehicle without a name by no
     ],
   })
   const typeName = (classname: string) => (classname === 'nw_shed' ? 'Shed' : undefined)
-  const told = { t: i18n.t, format: createFormat(i18n), asOf: '2026-01-01T00:00:00Z', typeName }
+  const told = { t: i18n.t, format: createFormat(i18n), asOf: setNow('2026-01-01T00:00:00Z'), typeName }
   const details = homesOf(record, told).map(({ detail }) => detail?.split(' · ').slice(0, 2))
   expect(details).toEqual([
     ['Shed', 'stage 2'],
