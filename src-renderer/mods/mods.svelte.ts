@@ -51,7 +51,7 @@ export class Mods {
     }
     main.mods.state(hear, (failure) => (this.#failure = failure))
     surroundings.onChange(({ online }, before) => {
-      if (online && !before.online && this.isAway) void this.refresh().catch(() => undefined) // main looks again, too
+      if (online && !before.online && this.#view?.refreshFailure) void this.refresh().catch(() => undefined) // main looks again, too
     })
   }
 
