@@ -120,6 +120,16 @@ it('asks for nothing when the window comes back and all is still fresh', () => {
   expect(time.waiting).toEqual([60_000])
 })
 
+it('asks at once when the window comes back, however long it has to wait after failures', () => {
+  const { time, asked, surroundings, state } = onScreen({ hidden: true })
+  state.fails = true
+  time.pass(8 * 3_600_000)
+  state.fails = false
+  surroundings.tell({ hidden: false })
+  expect(asked.at(-1)).toBe(8 * 3_600_000)
+  expect(time.waiting).toEqual([8 * 3_600_000 + 60_000])
+})
+
 it('asks nothing at all without a network, and at once when it returns', () => {
   const { time, asked, surroundings } = onScreen()
   surroundings.tell({ online: false })

@@ -69,8 +69,9 @@ export function pacer(paced: Paced, surroundings: Surroundings, clock: Clock) {
   const stopHearing = surroundings.onChange((facts, before) => {
     if (paceOf(facts) === paceOf(before)) return
     if (paceOf(before) === 'none') return paced.refresh()
-    const reading = paceOf(facts) === 'usual' && paced.failures() === 0 ? paced.reading() : undefined
-    if (reading && isStale(reading, clock.now())) return paced.ask()
+    const reading = paced.reading()
+    const isDue = paced.failures() > 0 || (reading && isStale(reading, clock.now()))
+    if (isDue && paceOf(facts) === 'usual') return paced.ask()
     plan()
   })
   return {
