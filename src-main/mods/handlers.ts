@@ -28,7 +28,7 @@ export function modsHandlers(
       return { problems: problems.map(shownProblem), pieces }
     },
     async openFolder({ modId }) {
-      const gameDir = await usableDir(needs, needs.gameDir())
+      const gameDir = await usableDir(needs)
       const folder = parseModFolder(mods.mod(modId)?.directory)
       if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
       const own = join(gameDir, folder.path)

@@ -145,7 +145,7 @@ export class ModsService {
 
   async #seeGameDir(): Promise<void> {
     const gameDir = this.#needs.gameDir()
-    const exists = await usableDir(this.#needs, gameDir).then(
+    const exists = await usableDir(this.#needs).then(
       () => true,
       (error: unknown) => gameDir !== undefined && !isGameDirGone(error),
     )

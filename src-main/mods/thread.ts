@@ -121,10 +121,8 @@ export async function readInThread<M extends keyof ModsMethods>(
  * Returns the mods' folder if it exists and can be listed. A thread looks, because a disk that does not answer would block one of the few
  * threads with which main reads files. @throws Failure `game-dir-not-chosen`, `game-dir-unusable`
  */
-export async function usableDir(
-  needs: ThreadNeeds & Pick<ModsNeeds, 'isMoved'>,
-  gameDir: string | undefined,
-): Promise<string> {
+export async function usableDir(needs: ThreadNeeds & Pick<ModsNeeds, 'gameDir' | 'isMoved'>): Promise<string> {
+  const gameDir = needs.gameDir()
   if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
   await withThread(needs, (thread) => thread.callOnDisk('mustBeThere', { gameDir, isMoved: needs.isMoved() }))
   return gameDir

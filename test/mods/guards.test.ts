@@ -93,7 +93,7 @@ it('short jobs that follow each other share a thread', async () => {
   const count = () => void started++
   process.on('worker', count)
   onTestFinished(() => void process.off('worker', count))
-  for (let job = 0; job < 3; job++) await usableDir(needs, needs.gameDir())
+  for (let job = 0; job < 3; job++) await usableDir(needs)
   expect(started).toBeLessThanOrEqual(1)
 })
 

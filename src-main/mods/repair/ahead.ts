@@ -1,9 +1,15 @@
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../../src-preload/contract/repair.ts'
 import { Emitter, type RunTool, SingleFlight, runTool, type Timing } from '../../lib/index.ts'
-import type { ListUpdates } from './handlers.ts'
 import type { RepairService } from './service.ts'
 import { outputOf, runPowerShell } from './who-holds.ts'
+
+/** The changes of the mods' lists. */
+export interface ListUpdates {
+  readonly updates: ModUpdate[]
+  readonly onUpdates: (listener: () => void) => () => void
+  change(modId: number): Promise<ListChange | null>
+}
 
 export interface AheadNeeds {
   lists: ListUpdates

@@ -6,8 +6,6 @@ import { errnoOf, ifThere, inSlices, plainFs } from '../../lib/index.ts'
 import { type Algorithm, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
 
-export { errnoOf }
-
 /** The file system calls that repair uses. The app has those of `node:fs/promises`; tests pass failing ones. */
 type DiskCalls = Pick<
   typeof fs,

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
-import type { ListChange, ModUpdate, QuarantineSession, repairContract } from '../../../src-preload/contract/repair.ts'
+import type { QuarantineSession, repairContract } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { topicOf } from '../../lib/index.ts'
+import type { ListUpdates } from './ahead.ts'
 import { statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
 import { mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
@@ -38,13 +39,6 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
       void needs.changed(modId).catch((error: unknown) => needs.log('after work on the quarantine', error))
     }
   }
-}
-
-/** The changes of the mods' lists, from the mods service. */
-export interface ListUpdates {
-  readonly updates: ModUpdate[]
-  readonly onUpdates: (listener: () => void) => () => void
-  change(modId: number): Promise<ListChange | null>
 }
 
 type Handlers = DomainHandlers<typeof repairContract>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { MoveRefusal } from '../../../src-preload/contract/repair.ts'
@@ -51,13 +52,19 @@ const CLOCK_MS = 2_000
 
 type IsCopy = (one: string, other: string) => Promise<boolean>
 
+/** The stats of two files with the same size; undefined for one file with two names, or if one of them is no file. */
+async function twins(disk: Disk, one: string, other: string): Promise<[Stats, Stats] | undefined> {
+  const [a, b] = [await statsAt(disk, one), await statsAt(disk, other)]
+  if (!a?.isFile() || !b?.isFile() || a.size !== b.size || (await isSameFile(disk, one, other))) return undefined
+  return [a, b]
+}
+
 /** True for two files with the same size and time. They are probably a file and its copy, but they are not read. False for one file. */
 export const looksCopied =
   (disk: Disk): IsCopy =>
   async (one, other) => {
-    const [a, b] = [await statsAt(disk, one), await statsAt(disk, other)]
-    if (!a?.isFile() || !b?.isFile() || a.size !== b.size || (await isSameFile(disk, one, other))) return false
-    return Math.abs(a.mtimeMs - b.mtimeMs) <= CLOCK_MS
+    const stats = await twins(disk, one, other)
+    return stats !== undefined && Math.abs(stats[0].mtimeMs - stats[1].mtimeMs) <= CLOCK_MS
   }
 
 /** True for two files with the same bytes on the disk. */
@@ -65,8 +72,7 @@ export const isCopied =
   ({ disk, digestOf, signal }: Omit<CopyTools, 'there'>): IsCopy =>
   async (one, other) => {
     signal.throwIfAborted()
-    const [a, b] = [await statsAt(disk, one), await statsAt(disk, other)]
-    if (!a?.isFile() || !b?.isFile() || a.size !== b.size || (await isSameFile(disk, one, other))) return false
+    if (!(await twins(disk, one, other))) return false
     const [was, is] = await Promise.all([one, other].map((path) => digestOf(path, 'md5', signal)))
     return was === is
   }

@@ -1,17 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { plainFs } from '../../lib/index.ts'
-import {
-  copyDurably,
-  type DigestOf,
-  type Disk,
-  errnoOf,
-  fileIdAt,
-  isSameFile,
-  removePart,
-  statsAt,
-  syncFolder,
-} from './disk.ts'
+import { errnoOf, plainFs } from '../../lib/index.ts'
+import { copyDurably, type DigestOf, type Disk, fileIdAt, isSameFile, removePart, statsAt, syncFolder } from './disk.ts'
 import type { Clock } from './pace.ts'
 import { isPartName, partNameOf } from '../list/index.ts'
 import { LOCKED, Trouble } from './trouble.ts'

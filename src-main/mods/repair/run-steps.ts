@@ -8,7 +8,7 @@ import { Meter } from './meter.ts'
 import { keptFiles } from './quarantine.ts'
 import { type FileWork, repairFile, type RunOptions } from './repair-file.ts'
 import { donePaths, type SessionEntry, type RepairSession } from './session.ts'
-import type { Step } from './steps.ts'
+import { pathsOf, type Step } from './steps.ts'
 import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
 
@@ -104,8 +104,7 @@ async function* some(steps: Iterable<Step>, isLike: (step: Step) => boolean): As
 
 /** Checks a step's paths again, because writing must not depend on an earlier check. @throws Trouble `unsafe-place` */
 function mustStayInMod(step: Step, modFolder: string): void {
-  const paths = step.do === 'rename' ? [step.from, step.path] : [step.path]
-  if (!paths.every((path) => isSafePath(path, modFolder))) throw new Trouble({ kind: 'unsafe-place' })
+  if (!pathsOf(step).every((path) => isSafePath(path, modFolder))) throw new Trouble({ kind: 'unsafe-place' })
 }
 
 async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' | 'later' | undefined> {

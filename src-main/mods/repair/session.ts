@@ -7,7 +7,7 @@ import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { ifThere, inSlices, linesIn, writeFileAtomic } from '../../lib/index.ts'
 import { isSafePath, parseModFolder, type SafePath, STORE_FOLDER } from '../list/index.ts'
 import { type Disk, isThere, statsAt, syncFolder, unless } from './disk.ts'
-import { Step, StepList } from './steps.ts'
+import { pathsOf, Step, StepList } from './steps.ts'
 import { Trouble } from './trouble.ts'
 
 /** A session's plan. It is written once, before the first change. Its first line has no steps; they follow in lines of their own. */
@@ -72,8 +72,6 @@ function* linesOfHead({ steps, ...head }: SessionHead): Generator<string> {
   }
   yield '\n]}'
 }
-
-const pathsOf = (step: Step): SafePath[] => (step.do === 'rename' ? [step.path, step.from] : [step.path])
 
 const PIECE_BYTES = 1 << 20
 
@@ -147,9 +145,7 @@ export const isSessionThere = (disk: Disk, gameDir: string, id: string): Promise
 
 /** Makes a folder, or accepts an existing one that is not a link. @throws Trouble `unsafe-place` otherwise */
 async function makeStore(disk: Disk, path: string): Promise<void> {
-  await disk.mkdir(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
+  await unless(['EEXIST'], disk.mkdir(path))
   if (!(await disk.lstat(path)).isDirectory()) throw new Trouble({ kind: 'unsafe-place' })
 }
 

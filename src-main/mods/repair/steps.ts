@@ -17,6 +17,9 @@ export const Step = v.variant('do', [
 ])
 export type Step = v.InferOutput<typeof Step>
 
+/** The paths that a step changes. */
+export const pathsOf = (step: Step): SafePath[] => (step.do === 'rename' ? [step.path, step.from] : [step.path])
+
 /** The bytes that a step fetches, according to the list. A rename fetches none. */
 export const bytesToFetch = (step: Step): number => (step.do === 'fetch' ? (step.size ?? 0) : 0)
 

@@ -173,7 +173,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     findBlocks: (search, signal) => findBlocksInThread(search, signal, needs),
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
     areFromCommunity: (modId, paths) => mods.lists.areFromCommunity(modId, paths),
-    mustBeThere: () => usableDir(needs, needs.gameDir()),
+    mustBeThere: () => usableDir(needs),
     hold: (modId) => mods.hold(modId),
     changed: (modId) => mods.check({ modId, tier: 'quick', whole: true }, new AbortController().signal, noReport),
   }
