@@ -224,7 +224,7 @@ describe('the queue', () => {
     expect(states(queue)).toEqual(['1 waiting'])
     game.runs = false
     queue.pause()
-    queue.look()
+    queue.next()
     expect(states(queue)).toEqual(['1 waiting'])
     await queue.resume()
     await empties(queue)

@@ -82,13 +82,8 @@ export class ModsMover {
   async begin(chosen: string): Promise<void> {
     if (this.#state.now !== 'free') refuse(chosen, 'moving')
     const prepared = this.#prepare(chosen)
-    this.#do((signal) =>
-      prepared.then(
-        (move) => this.#carryOut(move, signal),
-        () => FREE,
-      ),
-    )
-    await prepared
+    const done = this.#do(async (signal) => this.#carryOut(await prepared, signal))
+    await prepared.catch(() => done) // it rejects, too, but when nothing is busy any more
   }
 
   /** Continues an interrupted move, unless the player paused it. */
@@ -100,7 +95,7 @@ export class ModsMover {
   /** Continues an interrupted move. */
   async goOn(): Promise<void> {
     const move = this.#state.now === 'busy' ? undefined : await this.#file.read()
-    if (move && this.#state.now !== 'busy') this.#do((signal) => this.#carryOut(move, signal))
+    if (move && this.#state.now !== 'busy') void this.#do((signal) => this.#carryOut(move, signal))
     await this.#rests()
   }
 
@@ -123,7 +118,7 @@ export class ModsMover {
       if (resting.now !== 'resting' || resting.until !== 'disk') return
       const move = await this.#file.read()
       const isThere = move && (await this.#areThere(move))
-      if (isThere && this.#state === resting) this.#do((signal) => this.#carryOut(move, signal, resting.stuckAt))
+      if (isThere && this.#state === resting) void this.#do((signal) => this.#carryOut(move, signal, resting.stuckAt))
     })
   }
 
@@ -136,22 +131,23 @@ export class ModsMover {
   /** Cancels a move. Its copies are removed; but if the new folder is already valid, the rest of the old files stays. */
   async cancel(): Promise<void> {
     await this.stop()
-    const before = this.#state
-    const done = this.#giveUp()
-    this.#do(() =>
-      done.then(
-        () => FREE,
-        () => before,
-      ),
-    )
-    await done
+    await this.#do(async () => {
+      await this.#giveUp()
+      return FREE
+    })
   }
 
-  /** Begins `work`, which resolves to the state after it. */
-  #do(work: (signal: AbortSignal) => Promise<State>): void {
+  /** Does `work`, which resolves to the state after it. If it fails, the state is as before. */
+  #do(work: (signal: AbortSignal) => Promise<State>): Promise<void> {
+    const before = this.#state
     const stop = new AbortController()
-    const done = work(stop.signal).then((after) => void (this.#state = after))
-    this.#state = { now: 'busy', stop, done }
+    const become = (after: State) => void (this.#state = after)
+    const done = work(stop.signal).then(become, (error: unknown) => {
+      become(before)
+      throw error
+    })
+    this.#state = { now: 'busy', stop, done: done.catch(() => undefined) }
+    return done
   }
 
   async #rests(): Promise<void> {
@@ -213,11 +209,11 @@ export class ModsMover {
         const known = new Set(folders.map(foldKey))
         folders.push(...(await foldersToMove(this.#needs, from, keeps)).filter((folder) => !known.has(foldKey(folder))))
         await this.#file.write({ ...move, folders })
-        await this.#newMustBeThere(move)
+        await this.#mustBeThere(to)
         await this.#place({ ...move, folders }, signal)
         await this.#mustNotPlay()
         signal.throwIfAborted()
-        await this.#newMustBeThere(move)
+        await this.#mustBeThere(to)
         if (gameDir() === from) dirs.use(to === dirs.gameDir ? undefined : to)
       }
       if (gameDir() !== to)
@@ -238,21 +234,16 @@ export class ModsMover {
     if (await mustKnowIfGameRuns(this.#needs)) throw new Failure('game-running', {})
   }
 
-  #isNewThere({ to }: Move): Promise<boolean> {
-    return isThere(this.#needs.disk, to, [STORE_FOLDER])
-  }
-
   /** @throws Failure `mods-move-stuck` if the new folder is gone */
-  async #newMustBeThere(move: Move): Promise<void> {
-    if (!(await this.#isNewThere(move))) throw goneAt(move.to)
+  async #mustBeThere(to: string): Promise<void> {
+    if (!(await isThere(this.#needs.disk, to, [STORE_FOLDER]))) throw goneAt(to)
   }
 
   /** True if the disks with the old and the new folder are there. */
-  async #areThere(move: Move): Promise<boolean> {
+  async #areThere({ from, to, folders }: Move): Promise<boolean> {
     const { disk, gameDir } = this.#needs
-    const { from, folders } = move
     const isOldThere = gameDir() !== from || folders.length === 0 || (await isThere(disk, from, folders))
-    return isOldThere && (await this.#isNewThere(move))
+    return isOldThere && (await isThere(disk, to, [STORE_FOLDER]))
   }
 
   async #place(move: Move, signal: AbortSignal): Promise<void> {

@@ -89,7 +89,7 @@ export class RepairQueue {
     const kept = this.#entries.filter(({ modId }) => !fresh.includes(modId))
     this.#set([...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))])
     this.#awaitsFolder = false
-    this.#next()
+    this.next()
   }
 
   /**
@@ -132,8 +132,7 @@ export class RepairQueue {
     } finally {
       if (begun) {
         if (this.#paused) this.#pauseRunning(false)
-        this.#paused = false
-        this.#set(withEntry())
+        this.#set(withEntry(), false)
         void this.#work(entry, () => Promise.resolve(true))
       } else void this.#save()
     }
@@ -150,12 +149,12 @@ export class RepairQueue {
   async takeOut(modId: number): Promise<void> {
     this.#set(this.#entries.filter((one) => one.modId !== modId))
     await this.#needs.service.stop(modId)
-    this.#next()
+    this.next()
   }
 
   /** Pauses the running repairs. No other repair begins. */
   pause(): void {
-    this.#setPaused(true)
+    this.#set(this.#entries, true)
     this.#pauseRunning(true)
   }
 
@@ -167,9 +166,9 @@ export class RepairQueue {
       const isPlan = this.#entries.find((one) => one.modId === left.modId)?.isPlan ?? true
       await this.#lead(left.modId, isPlan, () => service.resume(left.modId).then(() => true))
     }
-    this.#setPaused(false)
+    this.#set(this.#entries, false)
     this.#pauseRunning(false)
-    this.#next()
+    this.next()
   }
 
   /**
@@ -180,7 +179,7 @@ export class RepairQueue {
     const phase = this.#phaseOf(modId)
     const isWorking = this.#entries.some((one) => one.modId === modId && one.state === 'working')
     if (phase === 'ended' && isWorking)
-      this.#setPaused(false) // its check is running, and its repair follows
+      this.#set(this.#entries, false) // its check is running, and its repair follows
     else if (phase === 'ended' && !(await this.begin(modId, true))) return false
     else if (phase === 'interrupted' || (phase === 'paused' && this.#paused)) await this.resume(modId)
     await untilAborted(this.#rests(modId), signal)
@@ -211,11 +210,8 @@ export class RepairQueue {
     if (service.awaitingDisk.length > 0) return
     this.#awaitsFolder = false
     this.#changed.emit()
-    this.#next()
+    this.next()
   }
-
-  /** Continues after the game has ended. While it runs, no repair begins. */
-  readonly look = (): void => this.#next()
 
   /** Begins nothing more. The next run continues with the rest. */
   close(): Promise<void> {
@@ -223,15 +219,9 @@ export class RepairQueue {
     return this.#file.written()
   }
 
-  #set(entries: readonly Entry[]): void {
+  #set(entries: readonly Entry[], paused = this.#paused): void {
     if (this.#isClosed) return
     this.#entries = entries
-    void this.#save()
-    this.#changed.emit()
-  }
-
-  #setPaused(paused: boolean): void {
-    if (this.#isClosed) return
     this.#paused = paused
     void this.#save()
     this.#changed.emit()
@@ -253,7 +243,8 @@ export class RepairQueue {
     this.#set(this.#entries)
   }
 
-  #next(): void {
+  /** Begins the next mod, unless something keeps the queue. Also called after the game has ended. */
+  next(): void {
     if (
       this.#isClosed ||
       this.#paused ||
@@ -280,7 +271,7 @@ export class RepairQueue {
       if (isGameDirGone(error)) this.#awaitFolder(entry)
       else this.#become(entry, 'failed')
     }
-    this.#next()
+    this.next()
   }
 
   /** Waits for the end of an entry's repair. It stays in the queue if there is more to do. */
@@ -304,10 +295,6 @@ export class RepairQueue {
     this.#become(entry, 'waiting')
   }
 
-  #nameOf(modId: number): string {
-    return this.#needs.mods().find(({ id }) => id === modId)?.name ?? `${modId}`
-  }
-
   #phaseOf(modId: number) {
     return this.#needs.service.stateOf(modId)?.phase ?? 'ended'
   }
@@ -323,14 +310,15 @@ export class RepairQueue {
 
   /** False: the player should see the plan first. */
   async #bringUp(entry: Entry): Promise<boolean> {
-    const { service, check } = this.#needs
+    const { service, check, mods } = this.#needs
     const { modId, isPlan } = entry
     const phase = this.#phaseOf(modId)
     if (phase === 'interrupted') await service.resume(modId)
     if (phase !== 'ended' || isPlan) return true
     const outcome = await check(modId)
     if (this.#isOver(entry)) return true
-    if (!outcome.trusted) throw new Failure('repair-not-checked', { mod: this.#nameOf(modId) })
+    const { name = `${modId}` } = mods().find(({ id }) => id === modId) ?? {}
+    if (!outcome.trusted) throw new Failure('repair-not-checked', { mod: name })
     return outcome.summary.verdict !== 'damaged' || service.begin(modId)
   }
 }

@@ -201,7 +201,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   play.game.onChange(({ running }) => {
     if (running === null) return // unknown: what is paused stays paused
     service.gameRuns(running)
-    queue.look()
+    queue.next()
   })
   uncaught.onFailure(() => {
     void queue.close()
