@@ -61,6 +61,16 @@ describe('an update', () => {
     expect(asked()).toEqual(['whole'])
   })
 
+  it('that is here stays when the repair before it is dismissed, as its check does', async () => {
+    const { ahead, asked, reached, repairs, queue, update } = await openOutdated()
+    await ahead.look()
+    await repairs.dismiss(1)
+    expect([repairs.states, ahead.updates]).toEqual([[], [{ ...update, fetchBytes: 0 }]])
+    expect(await queue.begin(1)).toBe(true)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(asked()).toEqual(['whole'])
+  })
+
   it('that is here is known over a restart, until the community changes it again', async () => {
     const { ahead, asked, open, needs, lists, queue, reached, update } = await openOutdated()
     await ahead.look()

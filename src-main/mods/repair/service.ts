@@ -206,8 +206,8 @@ export class RepairService {
   }
 
   /**
-   * Forgets a mod's repair that is not running, and removes its part files. A resting repair is locked for this, because another process
-   * may be working with the same part files. A repair that is just ending here is already locked.
+   * Forgets a mod's repair that is not running, and removes its part files if it is unfinished. A resting repair is locked for this, because
+   * another process may be working with the same part files. A repair that is just ending here is already locked.
    * @throws Failure `repair-busy`
    */
   async dismiss(modId: number): Promise<void> {
@@ -215,7 +215,8 @@ export class RepairService {
     const sessionId = this.stateOf(modId)?.sessionId
     const gameDir = this.#needs.gameDir()
     const isKnown = gameDir !== undefined && sessionId !== undefined
-    const left = isKnown && (await openRepairSession(disk, gameDir, sessionId))
+    const opened = isKnown && (await openRepairSession(disk, gameDir, sessionId))
+    const left = opened && !hasEnded(opened.journal) && opened // after its end, other part files were fetched ahead
     const letGo = left && !this.#running.has(modId) ? await this.#lock(gameDir, { ...left.head, modId }) : undefined
     try {
       const running = this.#running.get(modId)
