@@ -46,7 +46,7 @@ function paid(hours: number | null, { t, format, asOf }: Words): string | undefi
   const end = endOf({ hoursLeft: hours }, asOf)
   return joined(
     leftWords(leftNow({ hoursLeft: hours }, asOf), t),
-    end && t('player.until', { date: format.dateTime(end) }),
+    end && t('player.until', { date: format.timeOrDate(end) }),
   )
 }
 

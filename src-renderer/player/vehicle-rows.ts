@@ -10,7 +10,7 @@ import { plateOf, vehicleState, vehicleTones } from './vehicles.ts'
 export function vehicleRows(
   vehicle: PlayerVehicle,
   { t, format }: Pick<Words, 't' | 'format'>,
-  { spot, owner }: { spot: Spot | null; owner: string | undefined },
+  { spot, dealer, owner }: { spot: Spot | null; dealer: Spot | null; owner: string | undefined },
 ): Row[] {
   const unit = (value: number | null | undefined, name: string) => (value ? format.unit(value, name) : '')
   const state = vehicleState(vehicle)
@@ -40,7 +40,7 @@ export function vehicleRows(
     { label: t('player.kilometres'), value: unit(vehicle.kilometresTotal, 'kilometer') },
     { label: t('player.trip'), value: unit(vehicle.kilometres, 'kilometer') },
     { label: t('player.new-price'), value: price === null || price === undefined ? '' : format.money(price) },
-    { label: t('player.sold-by'), value: shops.join(', ') },
+    { label: t('player.sold-by'), value: shops.join(', '), spot: dealer },
     { label: t('player.bought'), value: date(vehicle.createdAt) },
     { label: t('player.updated'), value: date(vehicle.updatedAt) },
     { label: t('common.class-name'), value: vehicle.name ? '' : vehicle.classname, mono: true },

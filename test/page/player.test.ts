@@ -43,8 +43,11 @@ it('says so where the service has no record of a player who is signed in', async
 })
 
 it('says beside the field for the key where this community has it', async () => {
-  const communityInfo = () => Promise.resolve({ key: 'Forum, My profile' })
+  const links = [{ label: 'Forum', url: 'https://forum.test/' }]
+  const communityInfo = () => Promise.resolve({ key: 'Forum, My profile', links })
+  const opened: unknown[] = []
   const main = {
+    shell: { openLink: (what: unknown) => Promise.resolve(void opened.push(what)) },
     settings: { state: silent, profile: silent, communityInfo },
     play: { game: silent },
   } as unknown as Main
@@ -53,6 +56,8 @@ it('says beside the field for the key where this community has it', async () => 
   const given = { community: 'North', onsignin: () => Promise.resolve() }
   render(Host, { main, i18n, router: new Router('player'), view: SignIn as Component, given })
   expect(await screen.findByText('Forum, My profile')).toBeTruthy()
+  screen.getByRole('button', { name: 'Forum' }).click()
+  expect(opened).toEqual([{ url: 'https://forum.test/' }])
 })
 
 /** The bank's screen of a player; gives how the vault is told of. */
