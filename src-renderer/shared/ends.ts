@@ -25,10 +25,13 @@ export function endOf({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, asOf: string): D
   return hoursLeft > 0 && !Number.isNaN(end.getTime()) ? end : undefined
 }
 
+/** True if the time left is told in hours, not in days. */
+export const countsHours = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>): boolean => hoursLeft < 2 * DAY
+
 /** The time left, in words. */
 export const leftWords = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, t: Translate): string =>
   hoursLeft <= 0
     ? t('player.run-out')
-    : hoursLeft < 2 * DAY
+    : countsHours({ hoursLeft })
       ? t('player.hours-left', { count: hoursLeft })
       : t('player.days-left', { count: Math.floor(hoursLeft / DAY) })

@@ -70,3 +70,15 @@ export function spotOfParams(params: Readonly<Record<string, string>>): Spot | u
   const spot = { x: Number(params.x), y: Number(params.y) }
   return params.x && params.y && Number.isFinite(spot.x) && Number.isFinite(spot.y) ? spot : undefined
 }
+
+/** The parameters that let the map screen show the way between two places. */
+export const wayParams = (from: Spot, to: Spot): { from: string; to: string } => ({
+  from: spotText(from),
+  to: spotText(to),
+})
+
+/** The two places of the way in the map screen's parameters; empty if there is none. */
+export function wayOfParams({ from = '', to = '' }: Readonly<Record<string, string>>): Spot[] {
+  const ends = [spotOfText(from), spotOfText(to)].filter((end) => end !== undefined)
+  return ends.length === 2 ? ends : []
+}

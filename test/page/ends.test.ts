@@ -47,7 +47,9 @@ it.each([
     const [house] = homesOf(record, { t: i18n.t, format: createFormat(i18n), asOf })
     expect(house?.detail).toContain(words)
     const upkeep = [{ kind: 'house', id: 3, name: '', hoursLeft: hours }]
-    expect(textOf(Upkeep, { upkeep, asOf })).toContain(words)
+    const told = textOf(Upkeep, { upkeep, asOf })
+    expect(told).toContain(words)
+    expect(/until .*\d:00\s[AP]M/.test(told)).toBe(hours < 48) // a date alone for what ends in days
     expect(textOf(PlaceFacts, { place: { layer: 'mine', hours, asOf }, nameOf: String })).toContain(words)
   },
 )

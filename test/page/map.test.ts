@@ -15,7 +15,7 @@ import {
 } from '../../src-renderer/world/map/places.ts'
 import { onMapKey } from '../../src-renderer/world/map/stage.ts'
 import { WORLD_M } from '../../src-renderer/world/map/view.ts'
-import { gridText, spotOfText } from '../../src-renderer/shared/spot.ts'
+import { gridText, spotOfText, wayOfParams, wayParams } from '../../src-renderer/shared/spot.ts'
 
 const marker = (id: number, category: string, x: number, y: number, name = '') => ({
   id,
@@ -301,6 +301,15 @@ describe('the grid', () => {
     for (const text of ['', 'Kleinhafen', '31 128', '0311 28', '12', '031 128 1'])
       expect(spotOfText(text)).toBeUndefined()
   })
+})
+
+it('shows the way that another screen asks for', () => {
+  const [from, to] = [
+    { x: 3122, y: 12_838 },
+    { x: 90, y: 7 },
+  ]
+  expect(wayOfParams(wayParams(from, to))).toEqual([from, to])
+  expect(wayOfParams({ from: '3122, 12838' })).toEqual([])
 })
 
 it('tells places of one name apart by a number', () => {

@@ -232,7 +232,7 @@ const inside = [
     name: 'support-crash',
     open: async (page) => {
       await tab('settings', 4, '').open(page)
-      await page.locator('main [role="tabpanel"] section').nth(1).locator('button').nth(2).click()
+      await page.locator('main [role="tabpanel"] section').nth(2).locator('button').nth(2).click()
       await page.locator('dialog[open] .notice').first().waitFor()
     },
     close: escape,
@@ -241,7 +241,7 @@ const inside = [
     name: 'support-log',
     open: async (page) => {
       await tab('settings', 4, '').open(page)
-      await page.locator('main [role="tabpanel"] section').nth(1).locator('button').nth(2).click()
+      await page.locator('main [role="tabpanel"] section').nth(2).locator('button').nth(2).click()
       await page.locator('dialog[open] footer button').first().click()
       await page.locator('dialog[open] [data-search]').waitFor()
     },
@@ -251,7 +251,7 @@ const inside = [
     name: 'support-copied',
     open: async (page) => {
       await tab('settings', 4, '').open(page)
-      await page.locator('main [role="tabpanel"] section').nth(1).locator('button').nth(2).click()
+      await page.locator('main [role="tabpanel"] section').nth(2).locator('button').nth(2).click()
       await page.locator('dialog[open] footer button').last().click()
       await page.locator('dialog[open] footer [role="status"]:not(:empty)').waitFor({ state: 'attached' })
     },
