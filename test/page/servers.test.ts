@@ -12,6 +12,7 @@ import { joinsOf } from '../../src-renderer/play/index.ts'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
+import { surroundings } from '#shared/resource/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 import { damaged, last, modsViewOf } from './support/mods-view.ts'
@@ -173,10 +174,19 @@ it('offers no join without a network, and calls no server silent', async () => {
   const unasked = servers.map(({ id }) => ({ serverId: id, answered: false as const, at: Date.now(), noNetwork: true }))
   const fake = playMain(servers, unasked)
   fake.mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'offline', facts: { host: 'x' } } })
-  const view = render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
+  let asked = 0
+  const live = () => Promise.resolve((asked++, unasked))
+  const { play, mods } = fake.main
+  const refresh = () => Promise.resolve()
+  const main = { ...fake.main, play: { ...play, live }, mods: { ...mods, refresh } } as unknown as typeof fake.main
+  const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
   expect(await screen.findAllByText('Not checked')).toHaveLength(2)
   expect(screen.getAllByRole('button', { name: /^Details/ })).toHaveLength(2)
   expect(screen.getAllByRole('progressbar')[0]?.className).toMatch(/neutral/)
+  const before = asked
+  surroundings.tell({ online: false })
+  expect(asked).toBe(before + 1) // the answers from before are out of date
+  surroundings.tell({ online: true })
   view.unmount()
 })
 
