@@ -31,7 +31,9 @@ async function setUpFaulty(fault: string) {
   onTestFinished(() => {
     for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name)
   })
-  const at = (name: 'mods-worker' | 'hash-worker') => pathToFileURL(faultyProgramAt(name))
+  // each case has its own address, because a thread that rests has the fault of the case that started it
+  const at = (name: 'mods-worker' | 'hash-worker') =>
+    new URL(`?${encodeURIComponent(env.LOADOUT_TEST_HITS)}`, pathToFileURL(faultyProgramAt(name)))
   const workers = { mods: at('mods-worker'), hash: at('hash-worker') }
   return { ...(await setUp([10, 20], { workers, silenceMs: 2_000 })), hit }
 }
