@@ -42,7 +42,7 @@ export class LiveNumbers {
     const paces = pacer(paced, surroundings, pageClock)
     ask()
     // without a network nobody is asked again, so the last answers would stay
-    const leave = surroundings.onChange(({ online }, before) => void (!online && before.online && ask()))
+    const leave = surroundings.onChange(({ online }, before) => void (online !== before.online && ask()))
     // the end of a wait for a seat has news of its server
     let waits = 0
     const stop = this.#main.play.seatWatches((watched) => {

@@ -187,6 +187,7 @@ it('offers no join without a network, and calls no server silent', async () => {
   surroundings.tell({ online: false })
   expect(asked).toBe(before + 1) // the answers from before are out of date
   surroundings.tell({ online: true })
+  expect(asked).toBe(before + 2)
   view.unmount()
 })
 

@@ -226,7 +226,7 @@ const inside = [
   ...settingsTabs.map((title, index) => tab('settings', index, title)),
   dialog('support-report', 'settings', async (page) => {
     await page.locator('main [role="tab"]').nth(4).click()
-    await page.locator('main [role="tabpanel"] section').nth(1).locator('button').first().click()
+    await page.locator('main [role="tabpanel"] section').nth(2).locator('button').first().click()
   }),
   {
     name: 'support-crash',
