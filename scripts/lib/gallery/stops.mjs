@@ -149,11 +149,11 @@ const inside = [
     await page.locator('dialog[open] [role="tab"]').nth(2).click()
   }),
   dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
-  dialog('market-good', 'market', (page) => page.locator('[role="row"] [role="gridcell"]').nth(1).click()),
-  dialog('market-illegal', 'market', async (page) => {
-    const row = page.locator('[role="row"]', { hasText: 'Gestohlene Antiquität' })
-    await row.locator('[role="gridcell"]').nth(1).click()
-  }),
+  ...Object.entries({ 'market-good': 'Medizin', 'market-illegal': 'Gestohlene Antiquität' }).map(([name, hasText]) =>
+    dialog(name, 'market', (page) =>
+      page.locator('[role="row"]', { hasText }).locator('[role="gridcell"]').nth(1).click(),
+    ),
+  ),
   dialog('market-plan', 'market', async (page) => {
     await page.locator('[data-action="plan-trip"]').click()
     await page.locator('dialog[open] [role="columnheader"] button').last().click({ clickCount: 2, delay: 50 })

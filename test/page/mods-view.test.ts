@@ -1,0 +1,31 @@
+import { render, screen } from '@testing-library/svelte'
+import { flushSync } from 'svelte'
+import { beforeAll, expect, it } from 'vitest'
+import type { RepairCause } from '../../src-preload/contract/repair-cause.ts'
+import ModsView from '../../src-renderer/views/ModsView.svelte'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { damaged, modsViewOf } from './support/mods-view.ts'
+import { playMain, repairAtWork } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+it('shows a stopped repair without the folder only if the folder has stopped it', async () => {
+  const fake = playMain()
+  const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
+  const main = { ...fake.main, repair } as unknown as typeof fake.main
+  fake.mods.set({ ...modsViewOf(damaged, { id: 5 }), gameDirExists: false })
+  render(Host, { main, i18n, router: new Router('mods'), view: ModsView })
+  const stopBy = (stopped: RepairCause) => {
+    const outcome = { stopped, repaired: 0, copied: 0, setAside: 0, troubles: [] }
+    fake.repairs.set([{ ...repairAtWork, phase: 'ended', outcome }])
+    flushSync()
+  }
+  await screen.findByText('Folder missing')
+  stopBy({ kind: 'folder-gone' })
+  await screen.findByText('Harbour')
+  stopBy({ kind: 'disk-full', neededBytes: 1, freeBytes: 0 })
+  expect(screen.queryByText('Harbour')).toBeNull()
+})
