@@ -93,9 +93,9 @@ it('lights the join once the checks are known, and takes a press before', async 
   await waitFor(() => expect(main()?.className).toContain('primary'))
 })
 
-it('of a damaged mod offers the repair alone while no join can follow', async () => {
+it('of a damaged mod offers the repair alone while the community cannot be reached', async () => {
   const { mods } = open()
-  mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'offline', facts: { host: 'h' } } })
+  mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'gone', facts: { host: 'h' } } })
   await waitFor(() => expect(main()?.textContent.trim()).toBe('Repair'))
   expect(others()).toEqual([])
 })
