@@ -19,7 +19,7 @@ it('shows a stopped repair without the folder only if the folder has stopped it'
   fake.mods.set({ ...modsViewOf(damaged, { id: 5 }), gameDirExists: false })
   render(Host, { main, i18n, router: new Router('mods'), view: ModsView })
   const stopBy = (stopped: RepairCause) => {
-    const outcome = { stopped, repaired: 0, copied: 0, setAside: 0, troubles: [] }
+    const outcome = { stopped, repaired: 0, copied: 0, setAside: 0, seconds: 0, troubles: [] }
     fake.repairs.set([{ ...repairAtWork, phase: 'ended', outcome }])
     flushSync()
   }

@@ -11,7 +11,7 @@ import type { Step } from './steps.ts'
 export type LocalFinder = (path: string, wanted: WantedFile) => Promise<string[]>
 
 const DEEPEST = 12
-/** The minimum number of files whose size is read. A larger download justifies a longer search. */
+/** The least number of files whose size is read. A larger download justifies a longer search. */
 const LOOKS = 20_000
 const BYTES_A_LOOK = 4096
 const LOOKS_AT_A_TIME = 32
@@ -42,12 +42,10 @@ export function createFinder(
   let index: Promise<Map<number, SameSize>> | undefined
 
   const build = async () => {
-    const names = new Set<string>()
     const sizes = new Set<number | null>()
     let looks = LOOKS
     await inSlices(steps, (step) => {
       if (step.do === 'set-aside') return
-      names.add(foldKey(basename(step.path)))
       sizes.add(step.size)
       looks += (step.size ?? 0) / BYTES_A_LOOK
     })
@@ -61,11 +59,11 @@ export function createFinder(
     }
     const limit = pLimit(LOOKS_AT_A_TIME)
     const walk = async (folder: string, depth: number): Promise<void> => {
-      if (signal.aborted) return
+      if (signal.aborted || looks <= 0) return
       const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
       const files = entries.filter((entry) => entry.isFile() && !isPartName(entry.name))
       await limit.map(files, async ({ name }) => {
-        if (looks-- <= 0 && !names.has(foldKey(name))) return
+        if (looks-- <= 0) return
         const stats = await statsAt(disk, join(folder, name)).catch(() => undefined)
         if (stats) add(join(folder, name), stats.size)
       })
