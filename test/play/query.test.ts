@@ -177,6 +177,22 @@ describe('live servers', () => {
     expect(await live(brief).ask([{ id: 2, host: here, port: null }])).toMatchObject([{ noNetwork: false }])
   })
 
+  it('are asked again as soon as the network goes or comes back', async () => {
+    let isOnline = true
+    const { gamePort, state } = await queryServer({ challenge: false })
+    const servers = live(brief, undefined, () => isOnline)
+    const ask = () => servers.ask([{ id: 1, host: here, port: gamePort }])
+    const gone = () => servers.ask([{ id: 2, host: here, port: null }])
+    await ask()
+    expect(await gone()).toMatchObject([{ noNetwork: false }])
+    isOnline = false
+    await ask()
+    expect(state.asked).toBe(2)
+    expect(await gone()).toMatchObject([{ noNetwork: true }])
+    isOnline = true
+    expect(await gone()).toMatchObject([{ noNetwork: false }])
+  })
+
   it('are not asked again while the answer is young', async () => {
     let time = 0
     const servers = live(patient, () => new Date(time))

@@ -15,7 +15,7 @@ export interface LiveServersParts {
   patience: QueryPatience
   /** Limit of parallel queries, because home routers lose packets of many. */
   most: number
-  /** An answer up to this age is used again. */
+  /** An answer up to this age is used again, unless the network has gone or come back since. */
   freshMs: number
   /** True if this computer has a network. */
   isOnline: () => boolean
@@ -57,10 +57,16 @@ export class LiveServers {
     return Math.abs(this.#parts.now().getTime() - at)
   }
 
+  #isFresh(known: ServerLive): boolean {
+    const { freshMs, isOnline } = this.#parts
+    const wasOnline = known.answered || !known.noNetwork
+    return wasOnline === isOnline() && this.#ageOf(known) < freshMs
+  }
+
   #one(target: Target): Promise<ServerLive> {
     const { id, host, port } = target
     const known = this.#last.get(id)
-    if (known && this.#ageOf(known) < this.#parts.freshMs) return Promise.resolve(known)
+    if (known && this.#isFresh(known)) return Promise.resolve(known)
     return this.#flights.join(`${id} ${host} ${port}`, undefined, () => this.#query(target))
   }
 
