@@ -10,6 +10,7 @@ import {
   type Preflight,
   type ServerLive,
   type RecentPlace,
+  SEAT_LOOK_MS,
 } from '../../src-preload/contract/play.ts'
 import pLimit from 'p-limit'
 import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
@@ -44,7 +45,7 @@ export const defaultTimes: PlayTimes = {
   gamePollMs: 5_000,
   gameStartPollMs: 1_000,
   gameTimeoutMs: 180_000,
-  seatPollMs: 15_000,
+  seatPollMs: SEAT_LOOK_MS,
   queryTimeoutMs: 1_000,
 }
 

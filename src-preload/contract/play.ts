@@ -16,6 +16,8 @@ const Folder = v.strictObject({ path: v.pipe(v.string(), v.minLength(1), v.maxLe
 
 /** A wait for a seat ends after this time, even if the server never answers again. */
 export const LONGEST_SEAT_WAIT_MS = 12 * 3_600_000
+/** How often a wait looks for a seat, unless the game runs. */
+export const SEAT_LOOK_MS = 15_000
 
 export const playContract = {
   /** All known installs, and which of them is in use. */

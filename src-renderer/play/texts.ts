@@ -25,6 +25,10 @@ export const fixLabels: Record<Fix, MessageKey> = {
   retry: 'play.preflight.refresh',
 }
 
+/** True for what a wait for a seat says itself: the server is full, or only the list tells of it. */
+export const isAwaited = ({ state, fix = 'repair' }: PreflightCheck): boolean =>
+  state === 'care' && ['retry', 'watch-seat', 'watch-server'].includes(fix)
+
 /** The label of a check's fix. A repair of nothing but extra files moves them. */
 export const fixLabel = ({ id, fix }: Pick<PreflightCheck, 'id'> & { fix: Fix }): MessageKey =>
   id === 'foreign' && fix === 'repair' ? 'mods.set-aside' : fixLabels[fix]

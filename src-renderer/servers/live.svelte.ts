@@ -43,10 +43,10 @@ export class LiveNumbers {
     ask()
     // without a network nobody is asked again, so the last answers would stay
     const leave = surroundings.onChange(({ online }, before) => void (online !== before.online && ask()))
-    // the end of a wait for a seat has news of its server
+    // each look for a seat, and the end of a wait, has news of its server
     let waits = 0
     const stop = this.#main.play.seatWatches((watched) => {
-      if (watched.length < waits) ask()
+      if (waits > 0) ask()
       waits = watched.length
     })
     return () => {

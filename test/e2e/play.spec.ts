@@ -136,7 +136,7 @@ test(
   'a full server is joined when a seat is free, unless the player says no @long',
   withCommunity({ players: 100, server: { StartParameters: '' } }, async ({ page, community }) => {
     await page.getByRole('button', { name: 'Join when free' }).click()
-    await expect(page.getByText('Waiting for a slot since')).toBeVisible()
+    await expect(page.getByText('Waiting for a slot')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Notify me when free' })).toHaveCount(0)
     await openScreen(page, 'news')
     community.hasPlayers(99)

@@ -104,7 +104,7 @@ it('of a full server waits for a seat, and joins it only if the player insists',
   const { asked } = open(playMain([serverOf(1, 'Harbour 1', { slots: 40, playerCount: 40 })]))
   await press('Join when free')
   expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
-  expect(await screen.findByText(/^Waiting for a slot since \d/)).toBeTruthy()
+  expect(await screen.findByText('Waiting for a slot')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   await press('Cancel')
   expect(asked('watchSeat')[1]).toEqual({ serverId: 1, on: false })

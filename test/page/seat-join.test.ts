@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import type { ServerLive } from '../../src-preload/contract/play.ts'
+import type { Preflight, ServerLive } from '../../src-preload/contract/play.ts'
 import { SeatJoinDialog } from '../../src-renderer/play/index.ts'
 import { seatJoinOf } from '../../src-renderer/play/seat-join.svelte.ts'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
@@ -59,6 +59,18 @@ it.each([
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it.each([
+  [true, false],
+  [false, true],
+])('says whether only the list tells of the seat: the server answers %s', async (answered, said) => {
+  const { main, news } = await openWait()
+  const answer = { serverId: 1, answered, at: 0 } as ServerLive
+  Object.assign(main.play, { live: () => Promise.resolve([answer]) })
+  await news([])
+  await vi.advanceTimersByTimeAsync(0)
+  expect(screen.getByRole('dialog').textContent.includes('The server itself is not responding')).toBe(said)
+})
+
 it('tells when main last looked for a seat', async () => {
   const { seatJoin, news } = await openWait()
   expect(seatJoin.lookedAt).toBeUndefined()
@@ -108,7 +120,7 @@ it.each([true, false])(
     await screen.findByText('Full')
     const seatJoin = seatJoinOf(main)
     await seatJoin.wait({ serverId: 1, name: 'Harbour 1' })
-    expect(await screen.findByText(/^Waiting for a slot since \d/)).toBeTruthy()
+    expect(await screen.findByText('Waiting for a slot')).toBeTruthy()
     watches.set([1])
     players = 99
     servers[0] = serverOf(1, 'Harbour 1', { playerCount: 99 })
@@ -118,3 +130,52 @@ it.each([true, false])(
     expect(asked('preflight').length).toBeGreaterThan(before)
   },
 )
+
+type Check = Preflight['checks'][number]
+const of = (id: Check['id'], reason: Check['reason'], more: Partial<Check> = {}): Check => ({
+  ...{ id, reason, state: 'care', facts: { players: 100, slots: 100 }, at: 0, ...more },
+})
+const full = of('seats', 'seats-full', { fix: 'watch-seat' })
+const unsure = of('server', 'server-unsure', { fix: 'retry' })
+const password = of('password', 'password-missing')
+
+/** The page of a full server with these checks, where the player waits. */
+async function waitHere(checks: Check[]) {
+  const fake = playMain([serverOf(1, 'Harbour 1', { playerCount: 100, modId: null })])
+  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'care', checks }) })
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  render(Host, { main: fake.main, i18n, router, view: ServerView })
+  await vi.advanceTimersByTimeAsync(0)
+  await fireEvent.click(screen.getByRole('button', { name: 'Join when free' }))
+  fake.watches.set([1])
+  await vi.advanceTimersByTimeAsync(6_000)
+  return fake
+}
+const panel = () => document.querySelector('.waits')?.textContent
+
+it('shows for how long it waits, and when main looks next or has looked', async () => {
+  const { watches } = await waitHere([full])
+  expect(panel()).toContain('0:06')
+  expect(panel()).toContain('Next check in 9 s')
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(panel()).toContain('0:15')
+  expect(panel()).toContain('Checking…')
+  watches.set([1])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(panel()).toContain('Next check in 14 s')
+  await vi.advanceTimersByTimeAsync(60_000) // main takes longer than it should
+  expect(panel()).toMatch(/1:16.*Last check \d/)
+})
+
+it('is the only state while it lasts, but hides nothing that it does not say', async () => {
+  await waitHere([full, unsure])
+  expect(document.querySelector('[data-readiness]')).toBeNull()
+})
+
+it('leaves another warning to be seen, without a second state', async () => {
+  await waitHere([full, unsure, password])
+  const ids = [...document.querySelectorAll('[data-check]')].map((one) => one.getAttribute('data-check'))
+  expect(ids).toEqual(['password'])
+  expect(document.querySelector('[data-readiness]')?.textContent).not.toContain('Ready')
+})

@@ -84,6 +84,14 @@ export const formatTick = (language: Language, at: Instant, kind: 'time' | 'date
 export const formatTimeOrDate = (language: Language, at: Instant, now: Date): string =>
   new Date(at).toDateString() === now.toDateString() ? formatTime(language, at) : formatDateTime(language, at)
 
+/** A time that runs, as a clock shows it: `0:42`, `1:02:03`. */
+export function formatClock(ms: number): string {
+  const all = Math.max(0, Math.floor(ms / 1000))
+  const parts = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60]
+  const [first, ...rest] = parts[0] ? parts : parts.slice(1)
+  return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
+}
+
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000_000],
   ['month', 2_592_000_000],
