@@ -44,6 +44,7 @@ const needs = {
   digestOf: () => Promise.reject(new Error('nothing is hashed')),
   findBlocks: () => Promise.resolve(null),
   clock: realClock,
+  isOnline: () => true,
   now: () => new Date(),
   whoHolds: () => Promise.resolve(null),
   failed: (error: unknown) => console.error(error),

@@ -46,6 +46,18 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
   gone.unmount()
 })
 
+it('says that its repair waits for a connection, and offers to try at once or to leave the queue', async () => {
+  const { fake, offers, unmount } = open(damaged)
+  fake.queue.set({ mods: [{ modId: 5, state: 'network' }], paused: false, wentOn: false })
+  expect(await screen.findByText('Waiting for a connection')).toBeTruthy()
+  expect(offers()).toEqual(['Open folder'])
+  expect(screen.queryByRole('button', { name: /^Repair/ })).toBeNull()
+  await fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove from queue' }))
+  expect([fake.asked('enqueue'), fake.asked('stop')]).toEqual([[{ modIds: [5] }], [{ modId: 5 }]])
+  unmount()
+})
+
 it('shows the progress of a repair in place of the damaged files, and says once what is going on', async () => {
   const { fake, unmount } = open(damaged)
   expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()

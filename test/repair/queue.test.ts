@@ -30,7 +30,7 @@ describe('the queue', () => {
       check: () =>
         Promise.resolve({
           trusted: false,
-          distrust: { reason: 'unreachable', detail: '', at: '2026-01-01T00:00:00Z' },
+          distrust: { reason: 'empty', detail: '', at: '2026-01-01T00:00:00Z' },
         }),
     })
     await failing.add([1, 2])

@@ -6,7 +6,7 @@ import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
-import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
+import { type QueueNeeds, RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { RepairService } from '../../src-main/mods/repair/service.ts'
 import { tempDir } from '../support/temp.ts'
 import { check, type Files } from './checked.ts'
@@ -28,8 +28,10 @@ export const wholeOf = ({ fetch, rename }: PlanFiles): PlanChoice => ({
   extras: '',
 })
 
+type Needs = RepairNeeds & Pick<QueueNeeds, 'isOnline'>
+
 /** A repairs over a real service and a real game folder; `listed` is what the community says now. */
-export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) {
+export async function openRepairs(change: Partial<Needs> = {}, modId = 1) {
   const served: Files = { ...old }
   const world = await openWorld(served)
   const { gameDir } = world
@@ -41,7 +43,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     const verdict = checked.problems.length > 0 ? 'damaged' : 'ready'
     return Promise.resolve({ trusted: true, summary: { verdict } as CheckSummary })
   }
-  const standard: RepairNeeds = {
+  const standard: Needs = {
     gameDir: () => gameDir,
     mods: () => [{ id: modId, name: 'Nordwind', folder: MOD }],
     lastCheck: () => checked,
@@ -62,6 +64,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
     digestOf: digestHere,
     findBlocks: findBlocksHere,
     clock: hastyClock,
+    isOnline: () => true,
     now: () => new Date(),
     whoHolds: () => Promise.resolve(null),
     failed: (error) => {
@@ -71,7 +74,7 @@ export async function openRepairs(change: Partial<RepairNeeds> = {}, modId = 1) 
       throw new Error(line, { cause: error })
     },
   }
-  const needs: RepairNeeds = { ...standard, ...change }
+  const needs: Needs = { ...standard, ...change }
   const open = () => {
     const repairs = new RepairService(needs)
     const queue = new RepairQueue({ ...needs, service: repairs, check: recheck })

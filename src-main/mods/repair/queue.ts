@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
+import { type CheckOutcome, isUnloaded } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
 import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '../../lib/index.ts'
@@ -10,6 +10,7 @@ import type { RepairNeeds } from './needs.ts'
 import { modOfPlan, type Removal } from './plans.ts'
 import { hasStopped } from './repair-run.ts'
 import type { RepairService } from './service.ts'
+import { mayComeLater } from './trouble.ts'
 
 const Stored = v.object({
   gameDir: v.string(),
@@ -22,15 +23,23 @@ interface Entry extends QueuedMod {
   isPlan: boolean
   /** True if it was begun again by a list that changed meanwhile. */
   isAgain?: boolean
+  /** How often the network has failed it, and the time on the steady clock when it begins again. */
+  losses?: number
+  againAt?: number
 }
 
-const isLeft = ({ state }: Entry) => state === 'waiting' || state === 'working'
+const isLeft = ({ state }: Entry) => state === 'waiting' || state === 'working' || state === 'network'
+
+/** The pauses after a failure of the network, from the shortest to the longest. */
+const PAUSE_MS = { first: 30_000, most: 600_000 }
 
 export interface QueueNeeds extends Pick<
   RepairNeeds,
-  'gameDir' | 'dataDir' | 'mods' | 'lastCheck' | 'log' | 'game' | 'failed' | 'mustBeThere'
+  'gameDir' | 'dataDir' | 'mods' | 'lastCheck' | 'log' | 'game' | 'failed' | 'mustBeThere' | 'clock'
 > {
   service: RepairService
+  /** True if this computer has a network. */
+  isOnline: () => boolean
   check: (modId: number) => Promise<CheckOutcome>
 }
 
@@ -47,6 +56,7 @@ export class RepairQueue {
   #wentOn = false
   /** True while the folder with the mods is gone, or not looked for yet. Nothing begins by itself until it is there. */
   #awaitsFolder = false
+  #wasOnline = true
   #isClosed = false
   #opened: { gameDir: string | undefined; done: Promise<void> } | undefined
 
@@ -89,6 +99,7 @@ export class RepairQueue {
     const kept = this.#entries.filter(({ modId }) => !fresh.includes(modId))
     this.#set([...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))])
     this.#awaitsFolder = false
+    this.#endPauses()
     this.next()
   }
 
@@ -154,6 +165,7 @@ export class RepairQueue {
 
   /** Pauses the running repairs. No other repair begins. */
   pause(): void {
+    this.#endPauses()
     this.#set(this.#entries, true)
     this.#pauseRunning(true)
   }
@@ -166,6 +178,7 @@ export class RepairQueue {
       const isPlan = this.#entries.find((one) => one.modId === left.modId)?.isPlan ?? true
       await this.#lead(left.modId, isPlan, () => service.resume(left.modId).then(() => true))
     }
+    this.#endPauses()
     this.#set(this.#entries, false)
     this.#pauseRunning(false)
     this.next()
@@ -186,7 +199,7 @@ export class RepairQueue {
     return this.#entries.find((one) => one.modId === modId)?.state !== 'asks'
   }
 
-  /** Settles when the queue has nothing more to do for the mod, or waits for the folder with the mods. */
+  /** Settles when the queue has nothing more to do for the mod, or waits for the network or for the folder with the mods. */
   async #rests(modId: number): Promise<void> {
     const isDue = ({ state }: Entry) => state === 'working' || (state === 'waiting' && !this.#awaitsFolder)
     while (this.#entries.some((one) => one.modId === modId && isDue(one)))
@@ -209,6 +222,17 @@ export class RepairQueue {
     }
     if (service.awaitingDisk.length > 0) return
     this.#awaitsFolder = false
+    this.#changed.emit()
+    this.next()
+  }
+
+  /** Begins what the network has failed: after a pause, or as soon as the network is back. To be called every few seconds. */
+  lookForNetwork(): void {
+    const isOnline = this.#needs.isOnline()
+    const isBack = isOnline && !this.#wasOnline
+    this.#wasOnline = isOnline
+    const now = this.#needs.clock.now()
+    if (!this.#endPauses(({ againAt = 0 }) => isBack || now >= againAt)) return
     this.#changed.emit()
     this.next()
   }
@@ -238,6 +262,13 @@ export class RepairQueue {
     for (const { modId, state } of this.#entries) if (state === 'working') this.#needs.service.pause(modId, paused)
   }
 
+  /** Mods that the network has failed wait for their turn again. */
+  #endPauses(isOver: (entry: Entry) => boolean = () => true): boolean {
+    const ended = this.#entries.filter((entry) => entry.state === 'network' && isOver(entry))
+    for (const entry of ended) entry.state = 'waiting'
+    return ended.length > 0
+  }
+
   #become(entry: Entry, state: Entry['state']): void {
     entry.state = state
     this.#set(this.#entries)
@@ -259,10 +290,11 @@ export class RepairQueue {
     void this.#work(entry, () => this.#bringUp(entry))
   }
 
-  async #work(entry: Entry, begin: () => Promise<boolean>): Promise<void> {
+  async #work(entry: Entry, begin: () => Promise<boolean | 'network'>): Promise<void> {
     try {
       const begun = await begin()
       if (this.#isTakenOut(entry)) await this.#needs.service.stop(entry.modId)
+      else if (begun === 'network') this.#tryLater(entry)
       else if (begun) await this.#finish(entry)
       else this.#become(entry, 'asks')
     } catch (error) {
@@ -281,9 +313,11 @@ export class RepairQueue {
     if (this.#paused) service.pause(modId, true)
     const version = lastCheck(modId)?.listVersion
     await service.rests(modId)
-    const cause = stopCause(service.stateOf(modId)?.outcome)
+    const outcome = service.stateOf(modId)?.outcome
+    const cause = stopCause(outcome)
     const isOutdated = cause?.kind === 'list-changed' || lastCheck(modId)?.listVersion !== version
     if (cause?.kind === 'folder-gone') this.#awaitFolder(entry)
+    else if (mayComeLater(outcome)) this.#tryLater(entry)
     else if (isOutdated && !isPlan && !isAgain) {
       entry.isAgain = true
       this.#become(entry, 'waiting')
@@ -293,6 +327,13 @@ export class RepairQueue {
   #awaitFolder(entry: Entry): void {
     this.#awaitsFolder = true
     this.#become(entry, 'waiting')
+  }
+
+  #tryLater(entry: Entry): void {
+    const { first, most } = PAUSE_MS
+    entry.losses = (entry.losses ?? 0) + 1
+    entry.againAt = this.#needs.clock.now() + Math.min(most, first * 2 ** (entry.losses - 1))
+    this.#become(entry, this.#paused ? 'waiting' : 'network')
   }
 
   #phaseOf(modId: number) {
@@ -308,16 +349,20 @@ export class RepairQueue {
     return this.#isClosed || !this.#entries.includes(entry)
   }
 
-  /** False: the player should see the plan first. */
-  async #bringUp(entry: Entry): Promise<boolean> {
+  /** False: the player should see the plan first. `network`: the mod's list did not come. */
+  async #bringUp(entry: Entry): Promise<boolean | 'network'> {
     const { service, check, mods } = this.#needs
     const { modId, isPlan } = entry
     const phase = this.#phaseOf(modId)
-    if (phase === 'interrupted') await service.resume(modId)
+    const isUnfinished = phase === 'interrupted' || (isPlan && mayComeLater(service.stateOf(modId)?.outcome))
+    if (isUnfinished) await service.resume(modId)
     if (phase !== 'ended' || isPlan) return true
     const outcome = await check(modId)
     if (this.#isOver(entry)) return true
     const { name = `${modId}` } = mods().find(({ id }) => id === modId) ?? {}
+    // a page instead of the list is a router's, or of a community under maintenance
+    if (!outcome.trusted && (isUnloaded(outcome.distrust.reason) || outcome.distrust.reason === 'not-json'))
+      return 'network'
     if (!outcome.trusted) throw new Failure('repair-not-checked', { mod: name })
     return outcome.summary.verdict !== 'damaged' || service.begin(modId)
   }

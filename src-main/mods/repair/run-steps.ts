@@ -9,7 +9,7 @@ import { keptFiles } from './quarantine.ts'
 import { type FileWork, repairFile, type RunOptions } from './repair-file.ts'
 import { donePaths, type SessionEntry, type RepairSession } from './session.ts'
 import { pathsOf, type Step } from './steps.ts'
-import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
+import { diskTrouble, isOfSource, isPassing, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
 
 /** Causes that would affect every other file as well. */
@@ -25,6 +25,9 @@ const STOPS_ALL: RepairCause['kind'][] = [
   'bad-certificate',
 ]
 
+/** If this many files in a row fail for a cause that passes, every other file would fail as well, each after minutes of tries. */
+const MOST_LOST = 4
+
 /** Does the remaining steps of a session and returns the outcome. If it is stopped, that is an outcome, not an error. */
 export async function runSteps(session: RepairSession, options: RunOptions): Promise<RepairOutcome> {
   const { clock, gate, signal: stop } = options.tools
@@ -36,6 +39,8 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   /** Steps that wait for the end of the game before they replace files. */
   const later: Step[] = []
   const halt = new AbortController()
+  /** The number of files in a row that failed for a cause that passes. */
+  let lost = 0
   let stopped: RepairOutcome['stopped'] = null
   const signal = AbortSignal.any([stop, halt.signal])
   const tools = { ...options.tools, signal }
@@ -53,7 +58,8 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
     if (trouble === 'later' || trouble === 'stopped') return meter.leave(step.path)
     const cause = trouble && (await explain(trouble, step, work))
     const isLate = signal.aborted
-    if (cause && !isLate && STOPS_ALL.includes(cause.kind)) {
+    lost = cause && isPassing(cause) ? lost + 1 : 0
+    if (cause && !isLate && (lost >= MOST_LOST || STOPS_ALL.includes(cause.kind))) {
       stopped = cause
       halt.abort() // stops before the next file begins
     }

@@ -1,4 +1,4 @@
-import type { RepairCause } from '../../../src-preload/contract/repair.ts'
+import type { RepairCause, RepairOutcome } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { errnoOf } from '../../lib/index.ts'
 
@@ -25,6 +25,29 @@ export const isTrouble = (error: unknown): error is Trouble => error instanceof 
 
 /** True if another source may provide the file. */
 export const isOfSource = (kind: RepairCause['kind']): boolean => repairCodes[kind].startsWith('R-1')
+
+/** Causes that pass by themselves: of the network, of its disturbers such as a router's sign-in page, and of a source for a while. */
+const PASSING: readonly RepairCause['kind'][] = [
+  'offline',
+  'name-not-found',
+  'unreachable',
+  'stalled',
+  'too-slow',
+  'broken-off',
+  'bad-certificate',
+  'insecure-redirect',
+  'private-source',
+  'source-busy',
+  'source-error',
+]
+
+export const isPassing = ({ kind }: RepairCause): boolean => PASSING.includes(kind)
+
+/** True if a repair left files that may come later without the player. */
+export function mayComeLater(outcome: RepairOutcome | null | undefined): boolean {
+  if (!outcome || outcome.stopped === 'by-player') return false
+  return outcome.stopped ? isPassing(outcome.stopped) : outcome.troubles.some(({ cause }) => isPassing(cause))
+}
 
 /** Errno names of a file that another program or a virus scanner holds. Another attempt may succeed. */
 export const LOCKED: readonly string[] = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']

@@ -1,5 +1,5 @@
 // Tested in Electron: repair.spec.ts
-import { BrowserWindow, powerMonitor } from 'electron'
+import { BrowserWindow, net, powerMonitor } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
@@ -124,12 +124,13 @@ const paceOf = ({ downloadsAtOnce, downloadLimitKiB, playingLimitKiB }: PlayerSe
 /** The quarantine is swept this often, because the app may run in the tray for weeks. */
 const SWEEP_EVERY_MS = 6 * 3_600_000
 
-/** How often to look for a disk that is gone, because no event says that it is back. */
+/** How often to look for a disk or a network that is gone, because no event says that it is back. */
 const RETURN_EVERY_MS = 3_000
 
-function watchForDisks({ onQuit }: AppContext, queue: RepairQueue, mover: ModsMover): void {
+function watchForReturns({ onQuit }: AppContext, queue: RepairQueue, mover: ModsMover): void {
   const looking = setInterval(() => {
     void queue.lookForFolder()
+    queue.lookForNetwork()
     void mover.lookForDisks()
   }, RETURN_EVERY_MS)
   onQuit(() => clearInterval(looking))
@@ -178,7 +179,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     if (!BrowserWindow.getFocusedWindow()) notices.forEach(notify)
   })
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
-  const queue = new RepairQueue({ ...needs, service, check: forRepair.changed })
+  const queue = new RepairQueue({ ...needs, service, isOnline: () => net.isOnline(), check: forRepair.changed })
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
   const sweep = () => service.sweepQuarantine(sweepOf(context))
@@ -217,7 +218,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     await digests.close()
   })
   // after that step, because at the end these two stop before it
-  watchForDisks(context, queue, mover)
+  watchForReturns(context, queue, mover)
   renewOnWake(context, connections, service)
   return {
     recover,

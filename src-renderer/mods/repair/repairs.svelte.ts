@@ -65,6 +65,12 @@ export class Repairs {
 
   queued = (modId: number): QueuedMod | undefined => this.#queue.mods.find((one) => one.modId === modId)
 
+  /** What the mod waits for in the queue: its turn or the network. Undefined if it does not wait. */
+  waitOf = (modId: number): 'waiting' | 'network' | undefined => {
+    const state = this.queued(modId)?.state
+    return state === 'waiting' || state === 'network' ? state : undefined
+  }
+
   /** How long this many bytes take, in ms, at the speed of the last repair; undefined before the first repair. */
   timeFor = (bytes: number): number | undefined =>
     this.#bytesPerSecond === null ? undefined : (bytes / this.#bytesPerSecond) * 1000

@@ -13,7 +13,7 @@ import type {
 } from '../../../src-preload/contract/play.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
 import type { ModsView } from '../../../src-preload/contract/mods.ts'
-import type { ModUpdate, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { ModUpdate, RepairQueueView, RepairState } from '../../../src-preload/contract/repair.ts'
 import { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -100,6 +100,7 @@ export function playMain(
   const mods = topicOf<ModsView | undefined>(undefined)
   const repairs = topicOf<RepairState[]>([])
   const updates = topicOf<ModUpdate[]>([])
+  const queue = topicOf<RepairQueueView>({ mods: [], paused: false, wentOn: false })
   const settings = topicOf({ settings: v.parse(PlayerSettings, {}), notices: [] })
   let end:
     { resolve: (result: JoinResult) => void; reject: (error: unknown) => void; watch: Watch<JoinProgress> } | undefined
@@ -167,7 +168,9 @@ export function playMain(
     },
     repair: {
       states: repairs.follow,
-      queue: () => () => undefined,
+      queue: queue.follow,
+      stop: note('stop', undefined),
+      enqueue: note('enqueue', undefined),
       place: () => () => undefined,
       updates: updates.follow,
       speed: () => Promise.resolve(1 << 20),
@@ -193,6 +196,7 @@ export function playMain(
     mods,
     repairs,
     updates,
+    queue,
     calls,
     /** The inputs of one call, in order. */
     asked: (name: string) => calls.filter(([called]) => called === name).map(([, input]) => input),
