@@ -41,11 +41,11 @@ const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][]
     (_, { host, isOnline }) => new Failure(isOnline() ? 'dns' : 'offline', { host }),
   ],
   [
-    /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/,
+    /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO|HOSTNAME_|INVALID_|PATH_LENGTH_|UNSPECIFIED|ERROR_IN_|CRL_)/,
     (reason, { host }) => new Failure('tls', { host, reason }),
   ],
   [
-    /^(E[A-Z]+|UND_ERR_|HPE_|Z_|ERR__|ERR_STREAM|ERR_BROTLI|ERR_HTTP)/,
+    /^(E[A-Z]+|UNKNOWN|UND_ERR_|HPE_|Z_|ERR__|ERR_STREAM|ERR_BROTLI|ERR_HTTP)/,
     (errno, { host }) => new Failure('connection-lost', { host, errno }),
   ],
 ]

@@ -108,6 +108,11 @@ test.each([
   ['ETIMEDOUT', 'timeout', 'no-answer'],
   ['UND_ERR_SOCKET', 'connection-lost', 'UND_ERR_SOCKET'],
   ['CERT_HAS_EXPIRED', 'tls', 'CERT_HAS_EXPIRED'],
+  ['INVALID_PURPOSE', 'tls', 'INVALID_PURPOSE'],
+  ['PATH_LENGTH_EXCEEDED', 'tls', 'PATH_LENGTH_EXCEEDED'],
+  ['UNSPECIFIED', 'tls', 'UNSPECIFIED'],
+  ['ERROR_IN_CERT_NOT_BEFORE_FIELD', 'tls', 'ERROR_IN_CERT_NOT_BEFORE_FIELD'],
+  ['UNKNOWN', 'connection-lost', 'UNKNOWN'],
   ['HPE_INVALID_CONSTANT', 'connection-lost', 'HPE_INVALID_CONSTANT'],
 ])('%s is told as %s, in one word %s', (errno, code, word) => {
   const facts = { host: 'x', timeouts: { connectMs: 1, headersMs: 1 }, isOnline: () => true }

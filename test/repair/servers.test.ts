@@ -47,21 +47,23 @@ it.each(installed)('$name gives every file whole', async (server) => {
 })
 
 // Windows brings no openssl.
-it.skipIf(isWindows)(
-  'a server by an authority that is not trusted is not asked again, and told by its cause',
-  async () => {
-    const { root, repair } = mod(1_000)
-    makeCertificate(root)
-    const [key, cert] = ['leaf.key', 'leaf.pem'].map((name) => readFileSync(join(root, name)))
-    let connections = 0
-    const server = createServer({ key, cert }).on('connection', () => connections++)
-    onTestFinished(() => void server.close())
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const { out, err, code } = await repair(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    expect({ code, err }).toEqual({ code: 1, err: '' })
-    const { outcome } = JSON.parse(out) as { outcome: RepairOutcome }
-    expect(outcome.stopped).toMatchObject({ kind: 'bad-certificate' })
-    expect(out).toMatch(/127\.0\.0\.1:\d+ has no valid certificate/)
-    expect(connections).toBeLessThanOrEqual(4) // as many as begin at a time
-  },
-)
+it.skipIf(isWindows).each([
+  ['by an authority that is not trusted', '', false],
+  ['for other uses', ' -addext extendedKeyUsage=clientAuth', true],
+  ['signed as ten years ago, as by old firewalls', ' -sha1', true],
+])('a server with a certificate %s is not asked again, and told by its cause', async (_, more, isTrusted) => {
+  const { root, repair } = mod(1_000)
+  makeCertificate(root, more)
+  const [key, cert] = ['leaf.key', 'leaf.pem'].map((name) => readFileSync(join(root, name)))
+  let connections = 0
+  const server = createServer({ key, cert, ciphers: 'DEFAULT@SECLEVEL=0' }).on('connection', () => connections++)
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const env: Record<string, string> = isTrusted ? { NODE_EXTRA_CA_CERTS: join(root, 'ca.pem') } : {}
+  const { out, err, code } = await repair(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`, env)
+  expect({ code, err }).toEqual({ code: 1, err: '' })
+  const { outcome } = JSON.parse(out) as { outcome: RepairOutcome }
+  expect(outcome.stopped).toMatchObject({ kind: 'bad-certificate' })
+  expect(out).toMatch(/127\.0\.0\.1:\d+ has no valid certificate/)
+  expect(connections).toBeLessThanOrEqual(4) // as many as begin at a time
+})

@@ -70,13 +70,16 @@ const apache = (name: string, more: string): FileServer => ({
   },
 })
 
-/** Makes a certificate for this computer, `leaf.pem` with `leaf.key`, signed by an authority that nobody trusts, `ca.pem`. */
-export function makeCertificate(dir: string): void {
+/**
+ * Makes a certificate for this computer, `leaf.pem` with `leaf.key`, signed by an authority that nobody trusts, `ca.pem`. `more`: further
+ * words for openssl.
+ */
+export function makeCertificate(dir: string, more = ''): void {
   const openssl = (words: string) => execFileSync('openssl', words.split(' '), { cwd: dir, stdio: 'pipe' })
   const key = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'
   openssl(`${key} -keyout ca.key -out ca.pem -subj /CN=Test`)
   const leaf = '-addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=critical,CA:FALSE'
-  openssl(`${key} -keyout leaf.key -out leaf.pem -subj /CN=leaf -CA ca.pem -CAkey ca.key ${leaf}`)
+  openssl(`${key} -keyout leaf.key -out leaf.pem -subj /CN=leaf -CA ca.pem -CAkey ca.key ${leaf}${more}`)
 }
 
 const caddy = (name: string, isTls: boolean): FileServer => ({
