@@ -61,6 +61,10 @@ export function standingOf(
   return verification.state
 }
 
+/** True if it waits for the player to begin or to go on with something. */
+export const isDue = (standing: Standing): boolean =>
+  ['paused', 'stopped', 'not-installed', 'update', 'damaged'].includes(standing)
+
 /** True if the files are right, but there are others, for which a server may kick the player. */
 export const hasExtras = ({ verification }: Pick<ModView, 'verification'>): boolean =>
   verification.state === 'ready' && verification.last.counts.extra > 0
@@ -92,6 +96,10 @@ export interface Offer {
 
 /** Why the community did not answer: this computer has no network, or the community is down. */
 export type Away = 'offline' | 'down' | undefined
+
+/** True if the mod's list is not loaded because the community cannot be reached. The line below the screen's header says why. */
+export const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: Away): boolean =>
+  away !== undefined && distrust !== null && isUnloaded(distrust.reason)
 
 /** `failure`: of the last reading, if it failed. */
 export function awayOf(failure: unknown): Away {

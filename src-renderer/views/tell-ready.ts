@@ -7,6 +7,7 @@ import type { Translate } from '#shared/i18n/index.ts'
 import type { Router } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import type { AppState } from './app.svelte.ts'
+import { toMods } from './to-mods.ts'
 
 /** The best online server with this mod for the player to join. */
 async function bestServerOf(modId: number, { main, profile, settings }: AppState): Promise<GameServer | undefined> {
@@ -19,8 +20,8 @@ async function bestServerOf(modId: number, { main, profile, settings }: AppState
 const join = (server: GameServer, router: Router) => router.go('server', { id: String(server.id) }, 'join')
 
 /**
- * Shows a toast while the mod is ready to play, with a button that joins its best server. If a join waits for the mod, there is no
- * toast: the join continues by itself.
+ * Shows a toast while the mod is ready to play, with a button that joins its best server, or that moves its extra files. If a join waits
+ * for the mod, there is no toast: the join continues by itself.
  */
 export async function tellReady(
   mod: ModView,
@@ -30,13 +31,17 @@ export async function tellReady(
   t: Translate,
 ): Promise<void> {
   if (joinsOf(app.main).running) return
+  const toast = { title: t('repair.ready', { mod: mod.name, warned: hasExtras(mod) }), holds: isReady }
+  if (hasExtras(mod))
+    return toasts.show({
+      ...toast,
+      tone: 'warn',
+      text: t('play.reason.foreign-some', { count: lastOf(mod)?.counts.extra ?? 0 }),
+      action: { label: t('mods.set-aside'), run: () => toMods(router, app.main, 'repair', mod.id) },
+    })
   const server = await bestServerOf(mod.id, app)
   const action = server && { label: t('play.join'), run: () => join(server, router) }
-  const warned = hasExtras(mod)
-  const extras = warned ? t('play.reason.foreign-some', { count: lastOf(mod)?.counts.extra ?? 0 }) : ''
-  const text = [extras, server?.name].filter(Boolean).join(' · ')
-  const title = t('repair.ready', { mod: mod.name, warned })
-  toasts.show({ tone: warned ? 'warn' : 'ok', title, holds: isReady, text, ...(action && { action }) })
+  toasts.show({ ...toast, tone: 'ok', text: server?.name, ...(action && { action }) })
 }
 
 /** Joins the best server with a mod. If none is online, opens Home, which shows alternatives. */

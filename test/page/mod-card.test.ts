@@ -18,9 +18,13 @@ const failures = {
   offline: { code: 'offline', facts: { host: 'h' } },
 } as const
 
-function open(verification: Parameters<typeof modsViewOf>[0], away?: keyof typeof failures) {
+function open(
+  verification: Parameters<typeof modsViewOf>[0],
+  away?: keyof typeof failures,
+  more: Parameters<typeof modsViewOf>[1] = {},
+) {
   const fake = playMain()
-  const view = { ...modsViewOf(verification, { id: 5 }), refreshFailure: away ? failures[away] : null }
+  const view = { ...modsViewOf(verification, { id: 5, ...more }), refreshFailure: away ? failures[away] : null }
   fake.mods.set(view)
   const { unmount } = render(Host, {
     ...{ main: fake.main, i18n, router: new Router('mods'), view: ModCard, given: { mod: view.mods[0] } },
@@ -95,6 +99,19 @@ it('repairs by the known list while the community is away, but does not offer an
   here.fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
   expect(await screen.findByRole('button', { name: 'Update' })).toBeTruthy()
   here.unmount()
+})
+
+it.each([
+  ['down', 'true', false],
+  [undefined, 'false', true],
+] as const)('of a list that is not loaded (%s) it opens what there is to say', (away, disabled, isOpen) => {
+  const distrust = { reason: 'unreachable', detail: '', at: new Date(0).toISOString() } as const
+  const { unmount } = open({ state: 'unknown' }, away, { distrust })
+  const chevron = screen.getByRole('button', { name: 'Result of the check' })
+  expect(String(chevron.hasAttribute('disabled'))).toBe(disabled)
+  expect(chevron.getAttribute('aria-expanded')).toBe(String(isOpen))
+  expect(screen.queryByRole('button', { name: isOpen ? 'Try again' : 'Check' })).not.toBeNull()
+  unmount()
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte'
+import { render, screen, waitFor } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { RepairCause } from '../../src-preload/contract/repair-cause.ts'
@@ -6,7 +6,7 @@ import ModsView from '../../src-renderer/views/ModsView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
-import { damaged, modsViewOf } from './support/mods-view.ts'
+import { damaged, last, modsViewOf } from './support/mods-view.ts'
 import { playMain, repairAtWork } from './support/play-main.ts'
 
 const i18n = new I18n()
@@ -28,4 +28,23 @@ it('shows a stopped repair without the folder only if the folder has stopped it'
   await screen.findByText('Harbour')
   stopBy({ kind: 'disk-full', neededBytes: 1, freeBytes: 0 })
   expect(screen.queryByText('Harbour')).toBeNull()
+})
+
+it('shows one main action at most: of the first mod that has one, until it is at work', async () => {
+  const fake = playMain()
+  const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
+  const main = { ...fake.main, repair } as unknown as typeof fake.main
+  const ready = modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5, name: 'Maps' })
+  const [first, second] = [6, 7].map((id) => modsViewOf(damaged, { id, name: `Mod ${id}` }).mods)
+  fake.mods.set({ ...ready, mods: [...ready.mods, ...(first ?? []), ...(second ?? [])] })
+  render(Host, { main, i18n, router: new Router('mods'), view: ModsView })
+  const mains = () =>
+    [...document.querySelectorAll('main .primary, article .primary')].map(
+      (one) => `${one.textContent.trim()} ${one.closest('article')?.getAttribute('aria-label')}`,
+    )
+  await waitFor(() => expect(mains()).toEqual(['Repair Mod 6']))
+  fake.repairs.set([{ ...repairAtWork, modId: 6 }])
+  await waitFor(() => expect(mains()).toEqual(['Repair Mod 7']))
+  fake.repairs.set([{ ...repairAtWork, modId: 6, phase: 'interrupted' }])
+  await waitFor(() => expect(mains()).toEqual(['Resume Mod 6']))
 })

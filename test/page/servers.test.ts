@@ -101,13 +101,13 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   fake.mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
   await says(['Install and join'])
   fake.repairs.set([repairAtWork])
-  await says(['Details', 'Downloading'])
+  await says(['Details', 'Mod: Downloading'])
   fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
-  await says(['Resume', 'Paused'])
+  await says(['Resume', 'Mod: Paused'])
   fake.repairs.set([])
   const first = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: null } as const
   fake.mods.set(modsViewOf(first, { id: 5 }))
-  await says(['Details', 'Checking'])
+  await says(['Details', 'Mod: Checking'])
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
   await says(['Details'])
   expect(await saysOf('No mods')).toEqual(['Details']) // nor can a server without mods be joined
@@ -137,9 +137,9 @@ it('offers no join whose check of files could only fail while the community cann
   expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
   expect(screen.getByText(/players on 2 servers at \d/)).toBeTruthy() // as old as the list
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
-  expect(screen.getByText('Damaged')).toBeTruthy() // why there is no join
+  expect(screen.getByText('Mod: Damaged')).toBeTruthy() // why there is no join
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
-  await waitFor(() => expect(screen.queryByText('Damaged')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Mod: Damaged')).toBeNull())
   const [note] = screen.getAllByText('The community can’t be reached right now.')
   expect(note?.parentElement?.title).toBe('The connection to info.test failed.')
   view.unmount()

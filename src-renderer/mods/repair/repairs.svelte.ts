@@ -11,6 +11,7 @@ import type {
 } from '../../../src-preload/contract/repair.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
+import { isDue, standingOf } from '../standing.ts'
 import { readPlan } from './read-plan.ts'
 
 export const isAtWork = ({ phase }: RepairState): boolean =>
@@ -98,6 +99,13 @@ export class Repairs {
     if (mods.length === 0) return []
     return this.#states.filter(({ phase, modId }) => phase === 'interrupted' && !mods.some(({ id }) => id === modId))
   }
+
+  /** True while the mod waits in the queue or is worked on from it. */
+  isInTurn = (modId: number): boolean => ['waiting', 'working', 'network'].includes(this.queued(modId)?.state ?? '')
+
+  /** The mod whose next step is the main action of a screen that lists these: the first that has one. */
+  leadingOf = (mods: readonly ModView[]): ModView | undefined =>
+    mods.find((mod) => !this.isInTurn(mod.id) && isDue(standingOf(mod, this.updateOf(mod.id), this.ofMod(mod.id))))
 
   /** True if a plan can be made now: the mod was checked, and neither a check nor a repair runs. */
   mayPlan({ id, held, verification }: Pick<ModView, 'id' | 'held' | 'verification'>): boolean {

@@ -1,0 +1,30 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { AppState } from '../../src-renderer/views/app.svelte.ts'
+import { tellReady } from '../../src-renderer/views/tell-ready.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
+import { last, modsViewOf } from './support/mods-view.ts'
+import { playMain } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+it.each([
+  [0, 'Join', 'server', 'Harbour 1'],
+  [1, 'Move extra files…', 'mods', '1 extra file can get you kicked'],
+])('of a repaired mod with %i extra files it offers: %s', async (extra, label, screen, text) => {
+  const { main } = playMain()
+  const router = new Router('home')
+  const settings = { settings: { favouriteServers: [] } }
+  const app = { main, settings, profile: { id: 'harbour' } } as unknown as AppState
+  const counts = { ...last.counts, missing: 0, extra }
+  const [mod] = modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready', counts } }, { id: 5 }).mods
+  if (mod) await tellReady(mod, () => true, app, router, i18n.t)
+  const [notice] = toasts.notices
+  expect([notice?.action?.label, notice?.text]).toEqual([label, text])
+  notice?.action?.run()
+  expect(router.screen).toBe(screen)
+  toasts.clear()
+  toasts.leave()
+})
