@@ -66,6 +66,19 @@ it('of a damaged mod offers one and the same, before a join and after one that i
   expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(3)
 })
 
+it('offers the join after the work on the mod only while that goes on', async () => {
+  const { mods, repairs } = open()
+  mods.set(modsViewOf(damaged, { id: 5, held: true }))
+  repairs.set([repairAtWork])
+  await button('Join when done')
+  const outcome = { repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] }
+  const stopped = { kind: 'disk-full', neededBytes: 9, freeBytes: 1 } as const
+  repairs.set([{ ...repairAtWork, phase: 'ended', outcome: { ...outcome, stopped } }])
+  mods.set(modsViewOf(damaged, { id: 5 }))
+  await button('Free up space…')
+  await waitFor(() => expect(others()).toEqual([]))
+})
+
 it('names no next step before the first check of the mod has ended, and joins after it', async () => {
   const { mods, asked } = open()
   const first = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: null } as const
