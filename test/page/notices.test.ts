@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte'
+import { fireEvent, render, screen } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import Notices from '../../src-renderer/views/frame/Notices.svelte'
@@ -7,6 +7,7 @@ import { streamer } from '#shared/privacy/index.ts'
 import { Router } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
+import { damaged, modsViewOf } from './support/mods-view.ts'
 import { playMain } from './support/play-main.ts'
 
 const i18n = new I18n()
@@ -48,4 +49,25 @@ it('says the day of a notice that is not from today, since the app may run for w
   vi.advanceTimersByTime(60_000)
   flushSync()
   expect(time()).toMatch(/^Jan 5, 2026, 2:05/)
+})
+
+it('names what needs the player while it is open, and does it', async () => {
+  const fake = playMain()
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  const topic = (value: unknown) => (hear: (value: unknown) => void) => (hear(value), () => undefined)
+  const player = { state: topic({ state: 'signed-out' }), bankPending: topic({ unsettled: 0, ranOut: false, due: [] }) }
+  const updates = { state: topic({ phase: 'idle' }) }
+  const main = { ...fake.main, player, updates } as unknown as typeof fake.main
+  const router = new Router('home')
+  const { container } = render(Host, { main, i18n, router, view: Notices })
+  const list = container.querySelector('[popover]') as HTMLElement
+  list.hidePopover = () => undefined
+  const toggle = (newState: string) => fireEvent(list, Object.assign(new Event('toggle'), { newState }))
+  expect(screen.queryByText('Needs your attention')).toBeNull()
+  await toggle('open')
+  expect(screen.getByText('Needs your attention')).toBeTruthy()
+  screen.getByRole('button', { name: 'Repair', hidden: true }).click()
+  expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
+  await toggle('closed')
+  expect(screen.queryByText('Needs your attention')).toBeNull()
 })

@@ -32,7 +32,7 @@ export type Standing = 'looking' | 'asks' | 'quiet'
 type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money'>
 
 /** The actions of the lines. */
-interface Deeds {
+export interface Deeds {
   go: (screen: 'bank' | 'player' | 'settings') => void
   /** Why the community cannot be reached. What needs its lists is then not offered. */
   away: Away

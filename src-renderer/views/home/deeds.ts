@@ -1,0 +1,19 @@
+import { useMain } from '#shared/bridge/index.ts'
+import { useRouter } from '#shared/router/index.ts'
+import { useTry } from '#shared/use-try.ts'
+import { toMods } from '../to-mods.ts'
+import type { Away, Deeds } from './pending-lines.ts'
+
+/** What the lines do, by why the community cannot be reached. Call it while a component is set up. */
+export function useDeeds(): (away: Away) => Deeds {
+  const main = useMain()
+  const router = useRouter()
+  const attempt = useTry()
+  return (away) => ({
+    away,
+    go: (screen) => router.go(screen),
+    toMod: (modId, repair) => toMods(router, main, repair ? 'repair' : 'check-files', modId),
+    resume: (modId) => void attempt(() => main.repair.resume({ modId })),
+    install: () => void attempt(() => main.updates.install(undefined)),
+  })
+}
