@@ -5,7 +5,9 @@ import type { CheckOutcome, CheckSummary, ListDistrust } from '../../src-preload
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { empties, states, until } from './queue-support.ts'
 import { one, openRepairs, two, wholeOf } from './setup.ts'
-import { bytesOf, fetchStep, hastyClock, MOD, openWorld, read } from './support.ts'
+import { serve } from '../support/serve.ts'
+import { Source } from '../../src-main/mods/repair/sources.ts'
+import { bytesOf, fetchStep, hastyClock, MOD, openWorld, partsIn, read } from './support.ts'
 
 /** A line to a server on this computer, which can be cut: then nobody answers at its address. */
 async function openLine(server: URL) {
@@ -199,4 +201,22 @@ it('a repair without a line stops after four files, and not for four that others
   faults.set(/\/(?:3|9|15|21|27|33)\.pbo/, { kind: 'reset', share: 0 })
   const rest = await repair(steps, { concurrency: 1 })
   expect(rest.outcome).toMatchObject({ stopped: null, repaired: 34, troubles: { length: 6 } })
+})
+
+it('a source that suddenly has another file costs none of the bytes that are here', async () => {
+  const path = `${MOD}/a.pbo`
+  const bytes = bytesOf('a', 5_000)
+  const { gameDir, repair } = await openWorld({})
+  let isFirst = true
+  const base = await serve((_, response) => {
+    if (!isFirst) return void response.end('of others')
+    isFirst = false
+    response
+      .writeHead(200, { 'content-length': bytes.length })
+      .write(bytes.subarray(0, 2_000), () => response.destroy())
+  })
+  const { outcome } = await repair([fetchStep(path, bytes)], { sources: () => [new Source(new URL(`${base}/`))] })
+  expect(outcome.troubles).toMatchObject([{ cause: { kind: 'source-differs' } }])
+  const [part = ''] = partsIn(gameDir)
+  expect(read(gameDir, part)?.equals(bytes.subarray(0, 2_000))).toBe(true)
 })

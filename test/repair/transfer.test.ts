@@ -133,13 +133,25 @@ describe('a transfer', () => {
   }
   const four: RequestListener = (_, r) => void r.writeHead(206, { 'content-range': 'bytes 7-9/1000' }).end('four')
   it.each<[string, RequestListener, Partial<FileTransfer>, object]>([
-    ['longer, and says so', (_, r) => void r.end(Buffer.alloc(1001)), {}, { bytes: 1001 }],
-    ['shorter, and says so', (_, r) => void r.end(Buffer.alloc(999)), {}, { bytes: 999 }],
-    ['longer without saying so', raw('200 OK', Buffer.alloc(1001)), {}, { bytes: 1001 }],
-    ['more than was asked for', four, { offset: 7, until: 9 }, {}],
-  ])('gives up a file that is %s', async (_, listener, change, facts) => {
+    [
+      'longer, and says so',
+      (_, r) => void r.end(Buffer.alloc(1001)),
+      {},
+      { reason: { bytes: 1001 }, remedy: 'resume' },
+    ],
+    ['shorter, and says so', (_, r) => void r.end(Buffer.alloc(999)), {}, { reason: { bytes: 999 }, remedy: 'resume' }],
+    ['longer without saying so', raw('200 OK', Buffer.alloc(1001)), {}, { reason: { bytes: 1001 }, remedy: 'restart' }],
+    ['more than was asked for', four, { offset: 7, until: 9 }, { remedy: 'restart' }],
+  ])('gives up a file that is %s', async (_, listener, change, trouble) => {
     const { failure } = await transferFrom(listener, change)
-    expect(failure).toMatchObject({ reason: { kind: 'source-differs', ...facts }, remedy: 'restart' })
+    expect(failure).toMatchObject(trouble)
+    expect(failure).toMatchObject({ reason: { kind: 'source-differs' } })
+  })
+
+  it('takes a page only where the list names one', async () => {
+    const page: RequestListener = (_, r) => void r.writeHead(200, { 'content-type': 'text/html' }).end(body)
+    const { failure, begun } = await transferFrom(page)
+    expect([failure, begun]).toMatchObject([{ reason: { kind: 'source-error', status: 200 }, remedy: 'resume' }, []])
   })
 
   it('takes the whole of a source that knows no ranges, though it asked for less', async () => {

@@ -151,6 +151,23 @@ describe('a download', () => {
     expect((await downloadFrom([], { sources: [] })).failure).toMatchObject({ reason: { kind: 'no-source' } })
   })
 
+  it.each<[string, Record<string, string | number>, string]>([
+    ['of a router or of maintenance', { 'content-type': 'text/html; charset=utf-8' }, 'source-error'],
+    ['of another length', { 'content-length': 9 }, 'source-differs'],
+  ])('keeps its bytes when the source sends a page %s', async (_, headers, kind) => {
+    const page: Answer = (response) => void response.writeHead(200, headers).write('<p>Busy?', () => response.end('!'))
+    const once = await downloadFrom([some(300), page])
+    expect([once.failure, once.asked]).toEqual([undefined, [undefined, 'bytes=300-', 'bytes=300-']])
+    const always = await downloadFrom([some(300), ...Array.from({ length: 9 }, () => page)])
+    expect(always.failure).toMatchObject({ reason: { kind } })
+    expect(always.here?.equals(body.subarray(0, 300))).toBe(true)
+  })
+
+  it('never waits less than its own pause, as for a source that asks for none', async () => {
+    const { slept } = await downloadFrom([status(503, { 'retry-after': '0' }), status(503, { 'retry-after': '0' })])
+    expect(slept).toEqual([375, 750])
+  })
+
   it('tries each of two sources as often, going on where the other was, and waits for none that is fine', async () => {
     const dead = await downloadFrom(
       Array.from({ length: 20 }, () => status(500)),

@@ -141,10 +141,10 @@ class FileDownload {
       this.#idle = 0
       this.#times = {}
       this.#wrong = []
-      this.#restart = reason.kind === 'source-differs'
+      this.#restart = reason.kind === 'source-differs' && remedy !== 'resume'
     }
     if (isOver || next.isFine) return 0
-    return trouble.waitMs ?? backOffMs(this.#idle, this.#tools.clock.random)
+    return Math.max(trouble.waitMs ?? 0, backOffMs(this.#idle, this.#tools.clock.random))
   }
 
   async #attempt(): Promise<void> {
@@ -250,7 +250,7 @@ class FileDownload {
       validator: this.#validator,
       size: this.#job.size,
       // a cache on the way may have stored the wrong file
-      fresh: this.#restart || this.#wrong.length > 0,
+      fresh: this.#restart || this.#times['source-differs'] !== undefined,
       allowHttp,
       patience,
       signal,

@@ -131,7 +131,7 @@ async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<v
   if (trouble.reason.kind === 'unsafe-place') return
   const { disk } = work.tools
   const { part } = await pathsFor(work.session.gameDir, step.path)
-  const spoilt = ['source-differs', 'memory-or-disk'].includes(trouble.reason.kind)
+  const spoilt = trouble.remedy !== 'resume' && ['source-differs', 'memory-or-disk'].includes(trouble.reason.kind)
   if (!spoilt && (await statsAt(disk, part))?.size !== 0) return
   await removePart(disk, part)
   work.meter.bytes(step.path, 0, 0)

@@ -107,7 +107,7 @@ async function receive(job: FileTransfer, { status, headers, body, drop }: Answe
     await job.begin({ offset, validator: validatorOf(headers) }).catch(ofTheDisk)
     for await (const chunk of body) {
       received += chunk.length
-      if (received > (end ?? MOST_BYTES)) throw differs(received)
+      if (received > (end ?? MOST_BYTES)) throw differs(received, 'restart')
       await job.take(chunk, signal).catch(ofTheDisk)
     }
     if (received < (end ?? 0)) throw new Trouble({ kind: 'broken-off' }, 'resume')
@@ -119,8 +119,9 @@ async function receive(job: FileTransfer, { status, headers, body, drop }: Answe
 /** The offset of the answer's body in the file. @throws Trouble if the answer is not the file */
 function startOf(job: FileTransfer, status: number, headers: Answer['headers']): number {
   if (status === 200) {
+    if (isPage(headers, job.url)) throw new Trouble({ kind: 'source-error', status }, 'resume')
     if (lengthFits(headers, job.size)) return 0
-    throw differs(Number(headers['content-length']))
+    throw differs(Number(headers['content-length']), 'resume') // nothing of it was taken
   }
   if (status !== 206) throw statusTrouble(status, headers)
   const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(String(headers['content-range'] ?? ''))
@@ -132,7 +133,11 @@ function startOf(job: FileTransfer, status: number, headers: Answer['headers']):
   return job.offset
 }
 
-const differs = (bytes: number) => new Trouble({ kind: 'source-differs', bytes }, 'restart')
+const differs = (bytes: number, remedy: Remedy) => new Trouble({ kind: 'source-differs', bytes }, remedy)
+
+/** True for a page instead of the file, as from a router or a server under maintenance. */
+const isPage = (headers: Answer['headers'], { pathname }: URL): boolean =>
+  /^text\/html\b/i.test(headers['content-type'] ?? '') && !/\.html?$/i.test(pathname)
 
 const lengthFits = (headers: Answer['headers'], size: number | null): boolean =>
   size === null || headers['content-length'] === undefined || Number(headers['content-length']) === size
