@@ -3,7 +3,7 @@ import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { errnoOf, noteTraffic } from '../lib/index.ts'
+import { errnoOf, NEXT_ADDRESS_MS, noteTraffic } from '../lib/index.ts'
 
 export interface BankRequest {
   method: 'GET' | 'POST'
@@ -63,9 +63,10 @@ function dial(url: URL): Socket {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isTls = url.protocol === 'https:'
   const port = Number(url.port) || (isTls ? 443 : 80)
-  if (!isTls) return connectPlain({ host, port })
+  const place = { host, port, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS }
+  if (!isTls) return connectPlain(place)
   const servername = /^[\d.]+$|:/.test(host) ? undefined : host // an address has no server name
-  return connectTls({ host, port, servername, ALPNProtocols: ['http/1.1'] })
+  return connectTls({ ...place, servername, ALPNProtocols: ['http/1.1'] })
 }
 
 /**

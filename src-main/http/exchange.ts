@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, errors, request } from 'undici'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { errnoOf, noteTraffic } from '../lib/index.ts'
+import { errnoOf, NEXT_ADDRESS_MS, noteTraffic } from '../lib/index.ts'
 import type { Timeouts } from './failures.ts'
 import { trustSystemCertificates } from './system-certificates.ts'
 
@@ -34,7 +34,7 @@ export class Connections {
   constructor({ connectMs, most, lookup, admit }: ConnectionOptions) {
     if (!Connections.#trusts) trustSystemCertificates()
     Connections.#trusts = true
-    const connect = { timeout: connectMs, ...(lookup && { lookup }) }
+    const connect = { timeout: connectMs, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS, ...(lookup && { lookup }) }
     this.#open = () => new Agent({ connections: most ?? null, keepAliveTimeout: IDLE_MS, connect })
     this.#agent = this.#open()
     this.#admit = admit

@@ -48,3 +48,9 @@ export function networkPlace(host: string): NetworkPlace {
   if (loopback.check(address, family)) return 'loopback'
   return nearby.check(address, family) ? 'private' : 'public'
 }
+
+/**
+ * How long a connection may take before the next address of the name is tried. Node's own quarter of a second is too short for a busy line:
+ * it gives up the address that works for one that does not, such as an IPv6 address at home.
+ */
+export const NEXT_ADDRESS_MS = 2_000
