@@ -11,7 +11,7 @@ export interface Timeouts {
   stallMs: number
   /** Over this much waiting time, a body must reach a minimum average speed. */
   slowMs: number
-  /** For the whole body. It also stops a server that sends a few bytes now and then. */
+  /** For a whole body of up to 4 MiB. It also stops a server that sends a few bytes now and then. */
   bodyMs: number
 }
 

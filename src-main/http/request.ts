@@ -57,6 +57,9 @@ export interface Service {
   now: () => Date
 }
 
+/** A body that may have more bytes has more time in proportion. */
+const BODY_BYTES = 4 << 20
+
 /**
  * GETs a path once.
  * @throws Failure of the network kinds, {@link RefusedError}, or the signal's AbortError
@@ -64,10 +67,11 @@ export interface Service {
 export async function getOnce(service: Service, path: string, options: GetOptions): Promise<HttpAnswer> {
   const { host, timeouts, isOnline } = service
   const { signal } = options
+  const bodyMs = timeouts.bodyMs * Math.max(1, options.maxBytes / BODY_BYTES)
   const deadline = new AbortController()
   const timer = setTimeout(
-    () => deadline.abort(new Failure('timeout', { host, stage: 'body', ms: timeouts.bodyMs })),
-    timeouts.headersMs + timeouts.bodyMs,
+    () => deadline.abort(new Failure('timeout', { host, stage: 'body', ms: bodyMs })),
+    timeouts.headersMs + bodyMs,
   )
   try {
     return await underSignals([signal, deadline.signal], (either) =>

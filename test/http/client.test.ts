@@ -69,6 +69,18 @@ test('a body that drips is given up by its speed, though a byte comes again and 
   expect(facts).toMatchObject({ stage: 'slow', ms: 100 })
 })
 
+test('a body has more time the larger it may be, because a hash list takes minutes on a slow line', async () => {
+  const origin = await serve((_, response) => {
+    let left = 20
+    const drips = setInterval(() => (--left > 0 ? response.write('x') : response.end('x')), 30)
+    response.once('close', () => clearInterval(drips))
+  })
+  const timeouts = { headersMs: 100, bodyMs: 200 }
+  const get = (maxBytes: number) => getBytes(`${origin}/`, { maxBytes, signal, timeouts })
+  expect((await failureOf(get(MB))).facts).toMatchObject({ stage: 'body', ms: 200 })
+  expect((await get(64 * MB)).length).toBe(20)
+})
+
 test('a kept connection that the service has closed meanwhile costs no request', async () => {
   const asked: (number | undefined)[] = []
   const origin = await serve((request, response) => {
