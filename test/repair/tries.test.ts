@@ -163,6 +163,19 @@ describe('a download', () => {
     expect(always.here?.equals(body.subarray(0, 300))).toBe(true)
   })
 
+  it('goes on from mirrors that name the same bytes differently', async () => {
+    const mirror =
+      (etag: string): Answer =>
+      (response, from, headers) => {
+        const isOthers = headers['if-range'] !== undefined && headers['if-range'] !== etag
+        some(300, { etag })(response, isOthers ? 0 : from, headers)
+      }
+    const mirrors = Array.from({ length: 9 }, (_, at) => mirror(at % 2 === 0 ? '"a"' : '"b"'))
+    const { failure, asked, here } = await downloadFrom(mirrors)
+    expect([failure, here?.equals(body)]).toEqual([undefined, true])
+    expect(asked.filter((range) => range === undefined)).toHaveLength(1)
+  })
+
   it('never waits less than its own pause, as for a source that asks for none', async () => {
     const { slept } = await downloadFrom([status(503, { 'retry-after': '0' }), status(503, { 'retry-after': '0' })])
     expect(slept).toEqual([375, 750])

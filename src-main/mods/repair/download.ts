@@ -286,6 +286,10 @@ class FileDownload {
       offset: part.size,
       until,
       begin: async (start) => {
+        if (start.offset !== part.size && this.#validator !== undefined) {
+          this.#validator = undefined // mirrors may name the same bytes differently, and the digest decides
+          throw new Trouble({ kind: 'bad-range' }, 'resume')
+        }
         if (start.offset !== part.size) await part.empty()
         this.#note(start.validator)
         this.#progress(part, 0)
