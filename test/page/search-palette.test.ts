@@ -296,3 +296,24 @@ it('finds what the community tells of its world, and leads there', async () => {
   // the price on a server that is online, and what is known of the mod
   expect(details.filter(Boolean)).toEqual(['Cash machines · 031 128', '$40', '$500', '3.4.1', 'Not checked yet'])
 })
+
+it('joins a server with a free seat, below its page', async () => {
+  const more = { online: true, players: [], counts: null, slots: 10 }
+  const servers = [
+    { id: 1, name: 'Harbour', ...more, playerCount: 3 },
+    { id: 2, name: 'Full', ...more, playerCount: 10 },
+    { id: 3, name: 'Away', ...more, online: false, playerCount: 0 },
+  ]
+  const router = new Router('home')
+  const read = () => Promise.resolve({ value: servers })
+  const format = { number: String }
+  const tools = { t: i18n.t, router, format, main: { community: { read } } } as unknown as SourceTools
+  const [pages, joins] = await Promise.all(
+    [1, 2].map((at) => sources[sources.indexOf(mods) + at]?.(tools) ?? Promise.resolve([])),
+  )
+  const entries = [...(pages ?? []), ...(joins ?? [])]
+  expect(rank(entries, 'join', 9).map(({ title }) => title)).toEqual(['Join Harbour'])
+  expect(rank(entries, 'harbour', 9).map(({ title }) => title)).toEqual(['Harbour', 'Join Harbour'])
+  rank(entries, 'join', 1)[0]?.run()
+  expect([router.screen, router.params, router.take('join')]).toEqual(['server', { id: '1' }, true])
+})

@@ -3,12 +3,13 @@ import Friend from '@lucide/svelte/icons/star'
 import House from '@lucide/svelte/icons/house'
 import Item from '@lucide/svelte/icons/package'
 import Payee from '@lucide/svelte/icons/contact'
+import Play from '@lucide/svelte/icons/play'
 import Player from '@lucide/svelte/icons/user-round'
 import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
 import { aboutSign, goodsOf } from '../../market/goods.ts'
 import { officersOn } from '../../market/police.ts'
-import { playerCountOf } from '../../servers/population.ts'
+import { isFull, playerCountOf } from '../../servers/population.ts'
 import { leftWords } from '#shared/ends.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import { spotParams } from '#shared/spot.ts'
@@ -42,6 +43,18 @@ const servers: Source = async (tools) =>
     icon: Server,
     run: () => tools.router.go('server', { id: String(server.id) }),
   }))
+
+/** Joins of the servers with a free seat. */
+const joins: Source = async (tools) =>
+  (await listOf(tools, 'servers'))
+    .filter((server) => server.online && !isFull(server))
+    .map(({ id, name }) => ({
+      key: `join ${id}`,
+      title: tools.t('play.join-named', { name }),
+      kind: tools.t('frame.kind.action'),
+      icon: Play,
+      run: () => tools.router.go('server', { id: String(id) }, 'join'),
+    }))
 
 /** The friends among them first. */
 const players: Source = async (tools) =>
@@ -132,6 +145,6 @@ const vehicles: Source = async (tools) =>
 
 /** All sources. Entries that match equally well are shown in this order. */
 export const sources: readonly Source[] = [
-  ...[screens, actions, settings, own, help, mods, servers, payees, players],
+  ...[screens, actions, settings, own, help, mods, servers, joins, payees, players],
   ...[goods, companies, licences, places, items, vehicles, changes],
 ]
