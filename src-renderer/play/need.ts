@@ -1,3 +1,4 @@
+import type { Snippet } from 'svelte'
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
 
 /** What a server's mod needs before the player can join. */
@@ -11,4 +12,11 @@ export interface Need {
   begin: (() => void) | undefined
   /** Shows what it would do. */
   details: () => void
+}
+
+/** The work on a server's mod. */
+export interface Working {
+  /** Shows how far it is, or why it has stopped. */
+  panel: Snippet
+  isStopped: boolean
 }

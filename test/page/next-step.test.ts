@@ -74,7 +74,6 @@ it('offers the join after the work on the mod only while that goes on', async ()
   const outcome = { repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] }
   const stopped = { kind: 'disk-full', neededBytes: 9, freeBytes: 1 } as const
   repairs.set([{ ...repairAtWork, phase: 'ended', outcome: { ...outcome, stopped } }])
-  mods.set(modsViewOf(damaged, { id: 5 }))
   await button('Free up space…')
   await waitFor(() => expect(others()).toEqual([]))
 })
