@@ -168,6 +168,13 @@ it('shows for how long it waits, and when main looks next or has looked', async 
   expect(panel()).toMatch(/1:16.*Last check \d/)
 })
 
+it('claims no check before main has looked', async () => {
+  await waitHere([full])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(panel()).toContain('1:06')
+  expect(panel()).not.toContain('heck')
+})
+
 it('is the only state while it lasts, but hides nothing that it does not say', async () => {
   await waitHere([full, unsure])
   expect(document.querySelector('[data-readiness]')).toBeNull()
