@@ -1,4 +1,5 @@
 import type { ShopType, CompanyShop, Money } from '../../src-preload/contract/community/index.ts'
+import type { Tone } from '#shared/ui/icon.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 
 const types: Partial<Record<string, MessageKey>> = {
@@ -20,6 +21,10 @@ export const shopChoices = (types: readonly ShopType[], all: string) => [
     .sort((a, b) => a.name.localeCompare(b.name))
     .map((type) => ({ value: type.shoptype, label: type.name || type.shoptype })),
 ]
+
+/** The tone of a required level: bad if the player's own is lower. */
+export const levelTone = (level: number | null, own: number | undefined): Tone | undefined =>
+  own !== undefined && (level ?? 0) > own ? 'bad' : undefined
 
 /** A good that a company sells. */
 export interface Good {
@@ -50,3 +55,11 @@ export const goodsOf = (shops: readonly CompanyShop[]): Good[] =>
       position,
     })),
   )
+
+/** The choices of a filter by goods: all of them, then each by its name. */
+export const goodChoices = (goods: readonly Good[], all: string) => [
+  { value: '', label: all },
+  ...[...new Map(goods.map(({ item, name }) => [item, name]))]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label)),
+]

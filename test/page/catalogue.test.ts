@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { CompanyShop } from '../../src-preload/contract/community/index.ts'
+import { goodChoices, goodsOf, levelTone } from '../../src-renderer/shops/catalogue.ts'
 import { picturesOf } from '#shared/pictures.ts'
 
 it.each(['https://pictures.example/icons/ingame', 'https://pictures.example/icons/ingame/'])(
@@ -20,4 +22,27 @@ it.each(['https://pictures.example/icons/ingame', 'https://pictures.example/icon
 
 it('asks nobody where the profile names no base', () => {
   expect(picturesOf(() => ({})).item('copper_r').images).toEqual([])
+})
+
+it('offers each good that companies sell once, by its name', () => {
+  const shop = (...names: string[]): CompanyShop => ({
+    industrialAreaId: null,
+    company: { id: 1, name: 'Hansen', owner: '' },
+    position: null,
+    goods: names.map((name) => ({ item: name.toLowerCase(), name, amount: 1, price: 1 })),
+  })
+  expect(goodChoices(goodsOf([shop('Sand', 'Gold'), shop('Gold')]), 'All goods')).toEqual([
+    { value: '', label: 'All goods' },
+    { value: 'gold', label: 'Gold' },
+    { value: 'sand', label: 'Sand' },
+  ])
+})
+
+it('marks a level that the player has not reached', () => {
+  expect([levelTone(5, 4), levelTone(4, 4), levelTone(null, 4), levelTone(5, undefined)]).toEqual([
+    'bad',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -1,4 +1,5 @@
 import type { Snippet } from 'svelte'
+import type { Tone } from '../ui/icon.ts'
 import { asCell } from '../../../src-preload/contract/spreadsheet.ts'
 
 export type SortValue = string | number | null | undefined
@@ -14,8 +15,10 @@ export interface Column<R> {
   /** Draws the cell. Keep it light, because every visible row has one. */
   cell?: Snippet<[row: R]>
   align?: 'start' | 'end'
-  /** A card shows this column below its picture. */
-  card?: boolean
+  /** The colour of the text if there is no `cell`. */
+  tone?: (row: R) => Tone | undefined
+  /** A card shows this column below its picture, or in a second line there. */
+  card?: boolean | 'below'
   /** The text on a card, if it differs, because no title stands above it there. */
   cardText?: (row: R) => string | undefined
   /** A CSS grid track such as `minmax(12rem, 2fr)`. */
@@ -23,6 +26,18 @@ export interface Column<R> {
   /** A table without room for all columns leaves this one out; the lowest number first. */
   spare?: number
 }
+
+/** What a card shows of a row in a line below its picture. Empty texts are left out. */
+export const cardFacts = <R>(columns: readonly Column<R>[], where: Column<R>['card'], row: R) =>
+  columns
+    .filter(({ card }) => card === where)
+    .map(({ key, cell, text, tone, cardText }) => ({
+      key,
+      cell,
+      tone: tone?.(row),
+      fact: cardText?.(row) ?? text(row),
+    }))
+    .filter(({ cell, fact }) => cell || fact)
 
 export interface Sorting {
   key: string

@@ -24,6 +24,8 @@ export const ROW_REM = 2.5
 
 /** A card's size with its gaps, in rem; in a short list it is large and shows all columns. */
 export const CARD_REM = { width: 12.5, height: 12 }
+/** A card with a second line of facts. */
+export const TWO_LINES_REM = { width: 12.5, height: 13.5 }
 export const LARGE_CARD_REM = { width: 18, height: 16.5 }
 
 /** The pixels of one rem at the player's scale. */
