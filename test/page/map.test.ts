@@ -323,3 +323,25 @@ it('gives each place an id of its own, whatever the service sends', () => {
   const same = { ...markers, markers: [marker(1, 'Apple', 10, 20, 'A'), marker(1, 'Apple', 30, 40, 'B')] }
   expect(numbered(markerPlaces(same)).map(({ id }) => id)).toEqual(['markers/Apple/1', 'markers/Apple/1 2'])
 })
+
+describe('the ruler', () => {
+  it('begins at the chosen place, and not at one without a position', () => {
+    const atlas = open()
+    const [orchard, nowhere] = placesOf()
+    atlas.choose(orchard)
+    atlas.toggleTool('ruler')
+    expect(atlas.route.stops).toMatchObject([{ name: 'Old orchard', x: 1000, y: 2000 }])
+    expect(atlas.chosen).toBeUndefined()
+    atlas.toggleTool('ruler')
+    atlas.choose(nowhere)
+    atlas.toggleTool('ruler')
+    expect([atlas.route.isOn, atlas.route.stops]).toEqual([true, []])
+  })
+
+  it('shows the way between two places', () => {
+    const atlas = open()
+    const [from, , to] = placesOf()
+    atlas.lead(from!, to!)
+    expect(atlas.route.stops).toEqual([from, to])
+  })
+})

@@ -48,6 +48,16 @@ describe('sorting', () => {
   })
 })
 
+it('selects nothing once the row is no longer marked, and goes on from there', () => {
+  const table = tableOf()
+  table.moveTo(1)
+  table.unselect()
+  expect(rows.map((_, at) => table.isSelected(at))).toEqual([false, false, false])
+  expect(table.copied()).toBe('')
+  table.onKey(key('ArrowDown'), 5)
+  expect(rows.map((_, at) => table.isSelected(at))).toEqual([false, false, true])
+})
+
 describe('the keyboard', () => {
   it('moves, stays within the rows, and opens', () => {
     const opened: string[] = []

@@ -40,7 +40,8 @@ export class Table<R> {
   }
 
   isSelected(at: number): boolean {
-    return this.cursor >= 0 && at >= Math.min(this.#anchor, this.cursor) && at <= Math.max(this.#anchor, this.cursor)
+    const [first, last] = [Math.min(this.#anchor, this.cursor), Math.max(this.#anchor, this.cursor)]
+    return first >= 0 && at >= first && at <= last
   }
 
   /** Sorts by a column: ascending, then descending, then unsorted. */
@@ -60,6 +61,11 @@ export class Table<R> {
   moveTo(at: number, extend = false): void {
     this.#cursorPlace = this.#placeOf(Math.max(0, Math.min(at, this.view.length - 1)))
     if (!extend || this.#anchor < 0) this.#anchorPlace = this.#cursorPlace
+  }
+
+  /** Selects no row. The cursor stays for the keys. */
+  readonly unselect = (): void => {
+    this.#anchorPlace = NOWHERE
   }
 
   selectAll(): void {

@@ -24,14 +24,21 @@ export function returnToVisited<R>(
   })
 }
 
-/** At a component's top: shows the marked row. `marked` gives another function when another row is marked. */
+/**
+ * At a component's top: shows the marked row. `marked` gives another function when another row is marked, and undefined when none is
+ * any more, which `unmark` tells.
+ */
 export function revealMarked<R>(
   marked: () => ((row: R) => boolean) | undefined,
   rows: () => readonly R[],
   show: (at: number) => void,
+  unmark: () => void,
 ): void {
+  let wasMarked = false
   $effect(() => {
     const isMarked = marked()
+    if (!isMarked && wasMarked) untrack(unmark)
+    wasMarked = isMarked !== undefined
     if (!isMarked) return
     const at = untrack(() => rows().findIndex(isMarked))
     if (at >= 0) untrack(() => show(at))

@@ -119,11 +119,13 @@ export class Atlas {
     else if (this.route.isOn) this.route.add(spot)
   }
 
-  /** Turns a tool on or off. Only one is on at a time. */
+  /** Turns a tool on or off. Only one is on at a time. The ruler begins at the chosen place. */
   readonly toggleTool = (tool: 'ruler' | 'pin'): void => {
+    const from = this.chosen
     this.choose(undefined)
     this.isPinning = tool === 'pin' && !this.isPinning
     if (tool === 'ruler' || this.route.isOn) this.route.toggle()
+    if (this.route.isOn && from?.placed) this.route.add(from)
   }
 
   /** Turns off the current tool, or closes the chosen place if no tool is on. */
@@ -157,11 +159,15 @@ export class Atlas {
     const [nearest] = this.#places()
       .filter(hasStock)
       .sort((a, b) => distanceOf(a, from) - distanceOf(b, from))
-    if (!nearest) return false
+    if (nearest) this.lead(from, nearest)
+    return nearest !== undefined
+  }
+
+  /** Shows the way between two places. */
+  lead(from: Place, to: Place): void {
     this.choose(undefined)
-    this.route.show([from, nearest])
-    this.camera?.showAll([from, nearest], ROUTE_ZOOM)
-    return true
+    this.route.show([from, to])
+    this.camera?.showAll([from, to], ROUTE_ZOOM)
   }
 
   /** Shows a spot that another screen has pointed at, and chooses the nearest place there. */
