@@ -4,7 +4,7 @@ import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { numberColumn, textColumn, type Column } from '#shared/table/index.ts'
 import type { PriceChanges, Span } from './changes.svelte.ts'
-import { aboutSign, perKg, serverNames, type Good } from './goods.ts'
+import { aboutSign, changeTone, perKg, serverNames, type Good } from './goods.ts'
 
 interface Needs {
   t: Translate
@@ -13,7 +13,7 @@ interface Needs {
   changes: Pick<PriceChanges, 'of' | 'order'>
 }
 
-type Cells = Record<'name' | 'trend' | 'best' | Span, Snippet<[row: Good]>>
+type Cells = Record<'name' | 'best' | 'day', Snippet<[row: Good]>>
 
 const bestServer = (good: Good) => good.bestServer
 
@@ -40,7 +40,7 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
       const share = changes.of(row, span)
       return share === undefined ? '–' : format.change(share)
     },
-    cell: cells[span],
+    tone: (row) => changeTone(changes.of(row, span)),
   })
   const of = (name: 'weight' | 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
   const facts = [
@@ -51,7 +51,6 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
   ]
   return [
     { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(17rem, 4fr)'), cell: cells.name },
-    { key: 'trend', title: t('market.trend'), width: '5.5rem', spare: 8, text: () => '', cell: cells.trend },
     {
       ...about(
         numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.75rem, 0.5fr)'),
@@ -59,7 +58,7 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
       ),
       cell: cells.best,
     },
-    change('day', 6),
+    { ...change('day', 8), cell: cells.day, width: '10.25rem' },
     change('week', 5),
     ...serverColumns(markets, t, money),
     ...facts.map((column, at) => ({ ...column, spare: facts.length - at })),

@@ -66,9 +66,20 @@ export interface Trip {
   at: string | null
 }
 
-/** True for a vehicle that is available and has a boot. */
-export const canCarry = ({ state, destroyed, impounded, vehicle }: PlayerVehicle): boolean =>
-  state === 'ok' && !destroyed && !impounded && Boolean(vehicle?.space)
+const spaceOf = ({ vehicle }: PlayerVehicle) => vehicle?.space ?? 0
+const isForRoads = ({ type }: PlayerVehicle) => Number(type === 'Car')
+/** The records do not tell a trailer from a car, so it is told by its name. */
+const isTrailer = ({ name, classname }: PlayerVehicle) =>
+  Number(/trailer|anh(?:ä|ae)nger/i.test(`${name} ${classname}`))
+
+/**
+ * The player's vehicles with a boot, without those that are destroyed or impounded. The likeliest is first: the car with the largest
+ * boot. Trailers, which need a car, are last.
+ */
+export const ownCarriers = (vehicles: readonly PlayerVehicle[]): PlayerVehicle[] =>
+  vehicles
+    .filter((one) => one.state === 'ok' && !one.destroyed && !one.impounded && spaceOf(one) > 0)
+    .sort((a, b) => isTrailer(a) - isTrailer(b) || isForRoads(b) - isForRoads(a) || spaceOf(b) - spaceOf(a))
 
 /** The vehicles with a boot that shops sell, each once, the largest boot first. Vehicles above the player's level are left out. */
 export function forSale(vehicles: readonly ShopVehicle[], level = Infinity): ShopVehicle[] {

@@ -3,7 +3,7 @@ import type { PlayerData } from '../../src-preload/contract/player.ts'
 import { useFormat } from '#shared/format/index.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import { useResource } from '#shared/resource/index.ts'
-import { canCarry, forSale, tripsOf } from './plan.ts'
+import { forSale, ownCarriers, tripsOf } from './plan.ts'
 import { Places } from './ways.ts'
 
 const placesOf = ({ categories, markers }: MapMarkers): Places => {
@@ -43,7 +43,7 @@ export function usePlan(given: () => Given) {
   const held = $derived(player?.licences.map(({ licence }) => licence))
   const kg = (space: number | null | undefined) => t('market.kg', { kg: format.number(space ?? 0) })
   const carriers = $derived([
-    ...(given().own?.vehicles?.value ?? []).filter(canCarry).map(({ id, name, vehicle }) => ({
+    ...ownCarriers(given().own?.vehicles?.value ?? []).map(({ id, name, vehicle }) => ({
       value: `own ${id}`,
       label: `${name} · ${kg(vehicle?.space)}`,
       space: vehicle?.space,

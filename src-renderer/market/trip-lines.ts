@@ -16,6 +16,10 @@ export interface Telling {
   lately: readonly number[]
 }
 
+/** A figure that counts the way. It is rounded if the way is a straight line, because roads are longer. */
+export const rough = ({ way }: Trip, value: number, show: (value: number) => string): string =>
+  way.metres === undefined ? show(value) : `≈ ${show(Number(value.toPrecision(2)))}`
+
 /** Where the good is from, who buys it, and how far that is. */
 function wayLines({ way: { from, to, metres } }: Trip, { t, format }: Telling): Row[] {
   const stop = (label: string, at?: Stop): Row[] => (at ? [{ label, value: at.name, spot: at }] : [])
@@ -82,7 +86,7 @@ export function sumsOf(trip: Trip, telling: Telling): Row[] {
         t('market.plan.how-evening', {
           count: evening.trips,
           pieces: format.number(evening.pieces),
-          profit: money(evening.profit),
+          profit: rough(trip, evening.profit, money),
         }),
     ],
     [
@@ -94,15 +98,17 @@ export function sumsOf(trip: Trip, telling: Telling): Row[] {
 
 type Money = (value: number) => string
 
-const hourText = ({ km, perHour }: Trip, { t, format, speed, stopMinutes }: Telling, money: Money): string =>
-  km === null || perHour === null
+const hourText = (trip: Trip, { t, format, speed, stopMinutes }: Telling, money: Money): string => {
+  const { km, perHour } = trip
+  return km === null || perHour === null
     ? t('market.plan.no-hour')
     : t('market.plan.how-hour', {
         km: format.number(Math.round(km * 10) / 10),
         speed: format.number(speed),
         minutes: format.number(stopMinutes),
-        hour: money(perHour),
+        hour: rough(trip, perHour, money),
       })
+}
 
 /** What the police do to the price, and how far it could change. */
 function policeText({ range, police, sell }: Trip, { t, format }: Telling, money: Money): string | undefined {

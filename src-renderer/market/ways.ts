@@ -1,4 +1,10 @@
-import type { CompanyShop, Licence, MapMarker, Position } from '../../src-preload/contract/community/index.ts'
+import type {
+  CompanyShop,
+  Licence,
+  MapMarker,
+  MapMarkers,
+  Position,
+} from '../../src-preload/contract/community/index.ts'
 import { isNamed, namesOf, wordsOf, type Named } from '#shared/good-names.ts'
 import { distanceOf, isOnMap, type Spot } from '#shared/spot.ts'
 
@@ -20,6 +26,12 @@ export interface Way {
 export function licenceOf(good: Named, licences: readonly Licence[]): Licence | undefined {
   const names = namesOf(good)
   return licences.find(({ key, name }) => isNamed(wordsOf(`${key} ${name}`), names))
+}
+
+/** The map's name for the places that sell licences, told by the class of their markers; undefined if it has none. */
+export function officeName({ categories, markers }: MapMarkers): string | undefined {
+  const office = markers.find(({ placed, classname }) => placed && /licen[cs]e|lizenz/i.test(classname))
+  return office && (categories.find(({ key }) => key === office.category)?.name ?? office.category)
 }
 
 const isField = ({ icon, classname }: MapMarker): boolean => icon === 'field' || wordsOf(classname).includes(' field ')

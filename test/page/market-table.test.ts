@@ -5,6 +5,7 @@ import PriceAlerts from '../../src-renderer/market/PriceAlerts.svelte'
 import { goodsOf } from '../../src-renderer/market/goods.ts'
 import ItemHistory from '../../src-renderer/market/ItemHistory.svelte'
 import MarketTable from '../../src-renderer/market/MarketTable.svelte'
+import CompanyShopsView from '../../src-renderer/views/CompanyShopsView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
@@ -87,6 +88,47 @@ it('asks for an alert in the word for what it watches, and suggests a price that
   expect(price.valueAsNumber).toBe(Math.round(hot.price * 0.9))
 })
 
+it('tells what a base price would bring now, because that is the price that is shown large', async () => {
+  const { main } = playMain()
+  const [good] = goodsOf([{ serverId: 1, serverName: '#1', online: true, items: [hot] }], new Map([[1, 15]]))
+  const given = { good, alerts: [], onchange: () => true }
+  render(Host, { main, i18n, router: new Router('market'), view: PriceAlerts as never, given })
+  const price = screen.getByRole('spinbutton')
+  await fireEvent.input(price, { target: { value: '100' } })
+  expect(price.closest('.field')?.textContent).toContain('≈ $160 now')
+})
+
+it('tells of a company’s goods what the market pays more, with the best of it first', async () => {
+  const { main } = playMain()
+  const goods = [
+    { item: 'fallen', name: 'fallen', amount: 4, price: 100 },
+    { item: 'risen', name: 'risen', amount: 0, price: 1 },
+    { item: 'unknown', name: 'unknown', amount: 9, price: 75 },
+    { item: 'sand', name: 'sand', amount: 9, price: 5 },
+  ]
+  const answers: Record<string, unknown> = {
+    marketAll: markets,
+    companyShops: [{ industrialAreaId: 1, company: { id: 1, name: 'Hansen', owner: 'Ada' }, position: null, goods }],
+  }
+  const read = ({ endpoint }: { endpoint: string }) =>
+    Promise.resolve({
+      state: 'ok',
+      source: 'live',
+      value: answers[endpoint] ?? [],
+      freshMs: 60_000,
+      aside: { count: 0 },
+    })
+  Object.assign(main, { community: { read } })
+  render(Host, { main, i18n, router: new Router('company-shops'), view: CompanyShopsView })
+  await screen.findByText('+$15')
+  const rows = [...document.querySelectorAll('.row')].map(
+    (row) =>
+      `${row.querySelector('.truncate')?.textContent} ${row.querySelector('[role=gridcell]:last-child')?.textContent.trim()}`,
+  )
+  // sold out comes last, and what no market buys after what it does
+  expect(rows).toEqual(['unknown +$15', 'fallen −$20', 'sand –', 'risen +$109'])
+})
+
 it('tells of each good what is known, and sorts by a change once all logs are there', async () => {
   const { main } = playMain()
   const read = ({ params }: { params: { itemname: string } }) =>
@@ -100,7 +142,7 @@ it('tells of each good what is known, and sorts by a change once all logs are th
     )
   const names = () => rows().map((text) => text.split(' ')[0])
   expect(names()).toEqual(['risen', 'unknown', 'fallen'])
-  expect(rows()[0]).toMatch(/\$110 – – \$110 2 kg \$55 12 \$500$/)
+  expect(rows()[0]).toMatch(/\$110 +– – \$110 2 kg \$55 12 \$500$/)
   await fireEvent.click(screen.getByRole('button', { name: '1 day' }))
   await waitFor(() => expect(names()).toEqual(['fallen', 'risen', 'unknown']))
   expect(rows()[0]).toContain('$80 −20.0% –')

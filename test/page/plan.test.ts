@@ -5,12 +5,13 @@ import type {
   Licence,
   MapMarker,
   MarketItem,
+  PlayerVehicle,
   ServerMarket,
 } from '../../src-preload/contract/community/index.ts'
-import { forSale, tripsOf, type Carrier } from '../../src-renderer/market/plan.ts'
+import { forSale, ownCarriers, tripsOf, type Carrier } from '../../src-renderer/market/plan.ts'
 import { officersOn, policeShare } from '../../src-renderer/market/police.ts'
-import { linesOf, sumsOf } from '../../src-renderer/market/trip-lines.ts'
-import { Places } from '../../src-renderer/market/ways.ts'
+import { linesOf, rough, sumsOf } from '../../src-renderer/market/trip-lines.ts'
+import { officeName, Places } from '../../src-renderer/market/ways.ts'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 
@@ -148,6 +149,21 @@ describe('a trip', () => {
   })
 })
 
+it('begins with the car with the largest boot, and ends with what a car must pull', () => {
+  const one = (name: string, space: number, more: Partial<PlayerVehicle> = {}) =>
+    ({ name, classname: '', type: 'Car', state: 'ok', vehicle: { space }, ...more }) as PlayerVehicle
+  const owned = [
+    one('Kornfeld Anhänger', 900),
+    one('Kutter', 480, { type: 'Ship' }),
+    one('Halm', 65),
+    one('Ochse', 520),
+    one('Koloss', 2100, { destroyed: true }),
+    one('Esel', 340, { impounded: true }),
+    one('Rad', 0),
+  ]
+  expect(ownCarriers(owned).map(({ name }) => name)).toEqual(['Ochse', 'Halm', 'Kutter', 'Kornfeld Anhänger'])
+})
+
 describe('the police', () => {
   it.each([
     [0, 0.3],
@@ -223,8 +239,13 @@ describe('the way of a trip', () => {
     expect(trip && linesOf(trip, telling).slice(0, 3)).toEqual([
       { label: 'Pick up at', value: 'Grube', spot: trip?.way.from },
       { label: 'Sell at', value: 'Händler', spot: trip?.way.to },
-      { label: 'Distance', value: '5 km in a straight line, 10 km there and back; roads are longer' },
+      { label: 'Distance', value: '5 km in a straight line, 10 km there and back' },
     ])
+    // a straight line is shorter than the roads, so what counts it is rounded
+    expect(trip && sumsOf(trip, telling).find(({ label }) => label === 'Per hour')?.value).toBe(
+      '≈ $6,400: 10\u00a0km at 80\u00a0km/h, 0\u00a0min of loading',
+    )
+    expect(trip && rough(trip, 371_088, String)).toBe('≈ 370000')
   })
 
   it('begins at the shop of the company that sells it', () => {
@@ -330,4 +351,12 @@ describe('vehicles of the shops', () => {
     expect(names()).toEqual(['truck', 'van', 'old'])
     expect(names(8)).toEqual(['van', 'old'])
   })
+})
+
+it('finds the map’s name for the places that sell licences', () => {
+  const categories = [{ key: 'Amt', name: 'Ämter', count: 1 }]
+  const map = (...markers: MapMarker[]) => ({ categories, markers })
+  expect(officeName(map(marker('gold_1', 1, 1), marker('mar_licence_1', 1, 1, { category: 'Amt' })))).toBe('Ämter')
+  expect(officeName(map(marker('mar_license_2', 1, 1, { category: 'Office' })))).toBe('Office')
+  expect(officeName(map(marker('mar_licence_1', 0, 0, { placed: false })))).toBeUndefined()
 })
