@@ -12,6 +12,12 @@ export const momentOf = (log: Changelog): number => Date.parse(log.releaseAt ?? 
 export const newestFirst = (logs: readonly Changelog[]): Changelog[] =>
   [...logs].sort((a, b) => momentOf(b) - momentOf(a) || b.id - a.id)
 
+/** Changelogs with only the changes of one kind. */
+export const changesOf = (logs: readonly Changelog[], kind: (typeof sections)[number]): readonly Changelog[] =>
+  logs
+    .filter((log) => log[kind].length > 0)
+    .map((log) => ({ ...log, mission: [], map: [], mod: [], [kind]: log[kind] }))
+
 const fits = (lines: readonly ChangeLine[], query: string) => [...search(lines, query, ({ text }) => plainText(text))]
 
 /** Changelogs with only the lines that match the query. If the version or note matches, all its lines stay. */

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Changelog } from '../../src-preload/contract/community/index.ts'
+import { changesOf } from '../../src-renderer/news/changes.ts'
 import { ReadMarks, readMarks } from '../../src-renderer/news/read-marks.ts'
 import NewsView from '../../src-renderer/views/NewsView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
@@ -88,4 +89,10 @@ it('news of more than a year ago are none, and what was seen of them is forgotte
   expect(kept()).toEqual([expect.stringMatching(/^2 /)])
   expect([old, young, log(3, 300.5)].map(marks.isUnread)).toEqual([false, false, true])
   Object.assign(localStorage, before)
+})
+
+it('shows only the changes of one kind', () => {
+  const line = { mark: 'added' as const, text: 'Car' }
+  const both = { ...log(1, 1), mission: [line], mod: [line] }
+  expect(changesOf([both, log(2, 2)], 'mod')).toEqual([{ ...both, mission: [], map: [], mod: [line] }])
 })
