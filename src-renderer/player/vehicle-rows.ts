@@ -10,7 +10,17 @@ import { plateOf, vehicleState, vehicleTones } from './vehicles.ts'
 export function vehicleRows(
   vehicle: PlayerVehicle,
   { t, format }: Pick<Words, 't' | 'format'>,
-  { spot, dealer, owner }: { spot: Spot | null; dealer: Spot | null; owner: string | undefined },
+  {
+    spot,
+    yard,
+    dealer,
+    owner,
+  }: {
+    spot: Spot | null
+    /** Where it is, if it is impounded. */ yard: Spot | null
+    dealer: Spot | null
+    owner: string | undefined
+  },
 ): Row[] {
   const unit = (value: number | null | undefined, name: string) => (value ? format.unit(value, name) : '')
   const state = vehicleState(vehicle)
@@ -28,7 +38,7 @@ export function vehicleRows(
   const price = vehicle.vehicle?.price
   const shops = [...new Set(vehicle.shops.map(({ shopName }) => shopName))]
   return [
-    { label: t('player.state'), value: t(`player.vehicle-${state}`), tone: vehicleTones[state] },
+    { label: t('player.state'), value: t(`player.vehicle-${state}`), tone: vehicleTones[state], spot: yard },
     { label: t('player.plate'), value: vehicle.plate && mask(plateOf(vehicle.plate)) },
     { label: t('player.garage'), value: garageName(vehicle.lastGarage, t), spot },
     { label: t('player.fuel'), value: vehicle.fuelPercent === null ? '' : format.percent(vehicle.fuelPercent / 100) },

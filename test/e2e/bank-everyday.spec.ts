@@ -183,7 +183,7 @@ test('payees, reminders, details, months, the background and a crash @long', asy
     community.hold?.()
     await expect(page.locator('.toasts').getByText('Transfer: Completed')).toBeVisible()
     await page.getByRole('button', { name: 'Details', exact: true }).click()
-    await tab(page, 'Transfers')
+    await tab(page, 'Sent from Loadout')
     await expect(page.locator('[data-transfer]')).toHaveCount(3)
   })
 

@@ -109,7 +109,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await page.keyboard.press('Escape')
     await sayNotHappened(page)
     await expect(page.locator('[data-open-transfer]')).toHaveCount(0)
-    await page.getByRole('tab', { name: 'Transfers' }).click()
+    await page.getByRole('tab', { name: 'Sent from Loadout' }).click()
     await expect(page.getByText('Marked as not completed')).toBeVisible()
     for (const language of ['de', 'en']) {
       await change(page, { language })
@@ -130,7 +130,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     await transfer(app, page, 'NH417702', '78', 'Bootslack')
     await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
     await page.locator('[data-action="bank-done"]').click()
-    await page.getByRole('tab', { name: 'Transfers' }).click()
+    await page.getByRole('tab', { name: 'Sent from Loadout' }).click()
     await expect(page.locator('[data-transfer]')).toHaveCount(2)
     expect(bank.orders).toHaveLength(2)
   })
@@ -219,7 +219,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
       for (const secret of privates) expect(text).not.toMatch(secret)
     }
     await open(page, 'bank')
-    for (const name of ['Monthly', 'Transfers', 'Payees', 'Transactions']) {
+    for (const name of ['Monthly', 'Sent from Loadout', 'Payees', 'Transactions']) {
       await page.getByRole('tab', { name }).click()
       await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
       const text = await shown(page)
@@ -277,7 +277,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
     const asked = await question(app)
     await Promise.all([asked.waitForEvent('close'), lockNow()])
     await unlockHere()
-    await page.getByRole('button', { name: 'Sign out of the bank' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
     const opening = app.waitForEvent('window')
     await page.locator('[data-action="bank-sign-in"]').click()
     const login = await opening

@@ -82,7 +82,7 @@ test('from the player’s secret to a transfer, and no secret leaves the keychai
   await expect(page.locator('.result')).toHaveAttribute('data-state', 'succeeded')
   await page.locator('[data-action="bank-done"]').click()
   await expect(page.locator('[data-account="NH104233"]')).toContainText('1,272,215')
-  await page.getByRole('tab', { name: 'Transfers' }).click()
+  await page.getByRole('tab', { name: 'Sent from Loadout' }).click()
   await expect(page.locator('[data-transfer]')).toHaveCount(1)
   await page.getByRole('tab', { name: 'Monthly' }).click()
 

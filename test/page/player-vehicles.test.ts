@@ -9,6 +9,7 @@ import { player as playerRecord } from '../../src-main/community/records/player.
 import { playerVehicle } from '../../src-main/community/records/vehicles.ts'
 import Condition from '../../src-renderer/player/Condition.svelte'
 import { companiesOf, donationsOf, figuresOf, homesOf } from '../../src-renderer/player/facts.ts'
+import { vehicleRows } from '../../src-renderer/player/vehicle-rows.ts'
 import { needOf, vehicleName } from '../../src-renderer/player/vehicles.ts'
 import Vehicles from '../../src-renderer/player/Vehicles.svelte'
 import PlayerView from '../../src-renderer/views/PlayerView.svelte'
@@ -122,6 +123,14 @@ it('tells in a vehicle’s detail what is inside by its names, and leads to its 
   expect(dialog.textContent).toContain('Moin e. V.')
   ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent.includes('031 128'))?.click()
   expect(router.place).toEqual({ screen: 'map', params: { x: '3122', y: '12838' } })
+})
+
+it('leads from an impounded vehicle to the yard where it is, if the map has one', () => {
+  const words = { t: i18n.t, format: createFormat(i18n) }
+  const yard = { x: 100, y: 200 }
+  const places = { spot: null, dealer: null, owner: undefined }
+  const [state] = vehicleRows(vehicle({ impound: 1 }), words, { ...places, yard })
+  expect(state).toMatchObject({ value: 'Impounded', spot: yard })
 })
 
 it('says at the top that the player is banned, jailed and muted, and nothing of it to who is not', () => {

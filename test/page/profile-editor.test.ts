@@ -110,8 +110,12 @@ it('what is wrong is told once the player leaves a field, what is missing at a s
   await leave('Name')
   await press('Save…')
   expect((await screen.findByRole('alert')).textContent).toBe('This field is required')
-  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Longest reference, in characters'))
+  const reference = screen.getByLabelText('Longest reference, in characters')
+  await expect.poll(() => document.activeElement).toBe(reference)
   expect(saved).toEqual([])
+  reference.blur()
+  await press('1 field to correct')
+  expect(document.activeElement).toBe(reference)
 })
 
 it('what is wrong with a list itself is told there, and what is wrong in a row at its field', async () => {
