@@ -272,7 +272,12 @@ const inside = [
     await inputs.first().focus()
     await page.locator('main [role="alert"]').waitFor() // no https
   }),
-  profileTab('link', 1, async (page) => {
+  profileTab('link', 0, async (page) => {
+    // a link is offered once the profile is right
+    await page.locator('main [role="tabpanel"] input').nth(2).fill('https://north.example')
+    await page.locator('main [role="tabpanel"] input').first().focus()
+    await page.locator('main [role="alert"]').waitFor({ state: 'detached' })
+    await page.locator('main [role="tab"]').nth(1).click()
     await page.locator('main [role="tabpanel"] input').fill('https://north.example/profiles/north.json')
     await page.locator('[data-add-link]').waitFor()
   }),
