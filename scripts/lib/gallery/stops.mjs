@@ -150,9 +150,10 @@ const inside = [
   }),
   dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
   ...Object.entries({ 'market-good': 'Medizin', 'market-illegal': 'Gestohlene Antiquität' }).map(([name, hasText]) =>
-    dialog(name, 'market', (page) =>
-      page.locator('[role="row"]', { hasText }).locator('[role="gridcell"]').nth(1).click(),
-    ),
+    dialog(name, 'market', async (page) => {
+      await page.locator('main [data-search]').fill(hasText) // it may be further down
+      await page.locator('[role="row"]', { hasText }).locator('[role="gridcell"]').nth(1).click()
+    }),
   ),
   dialog('market-plan', 'market', async (page) => {
     await page.locator('[data-action="plan-trip"]').click()
