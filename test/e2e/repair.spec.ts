@@ -146,3 +146,23 @@ test('a mod that is not there is installed with one press, which says before wha
     await community.close()
   }
 })
+
+test('an install whose line is gone waits for it, and goes on by itself @long', async ({ start }) => {
+  const community = await playCommunity({ absent: true })
+  try {
+    const { page } = await start({ args: community.args, env: community.env })
+    await page.locator('[data-nav=mods]').click()
+    const mod = page.locator('[data-mod="5"]')
+    await expect(mod.locator('[data-standing="not-installed"]')).toBeVisible()
+    community.cut()
+    await mod.locator('[data-action="install"]').click()
+    await expect(mod).toContainText('Waiting for a connection', { timeout: 90_000 })
+    await expect(mod).toContainText('The server cannot be reached.')
+    await expect(mod.locator('[data-action="take-out"]')).toBeVisible()
+    await community.mend()
+    await expect(mod.locator('[data-standing="ready"]')).toBeVisible({ timeout: 90_000 })
+    await expect(mod).not.toContainText('Waiting for a connection')
+  } finally {
+    await community.close()
+  }
+})

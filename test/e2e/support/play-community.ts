@@ -90,7 +90,8 @@ async function service(server: Record<string, unknown>) {
     response.end(JSON.stringify({ data: data ?? [], requested_at: 1_700_000_000 }))
   }).listen(0, '127.0.0.1')
   await once(http, 'listening')
-  const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const { port } = http.address() as AddressInfo
+  const baseUrl = `http://127.0.0.1:${port}`
   mod.DownloadUrl = `${baseUrl}/files/`
   return {
     baseUrl,
@@ -106,6 +107,12 @@ async function service(server: Record<string, unknown>) {
       held?.forEach((send) => send())
       held = stall = undefined
     },
+    /** Its line is gone: nobody answers at its address. */
+    cut: () => {
+      http.close()
+      http.closeAllConnections()
+    },
+    mend: () => once(http.listen(port, '127.0.0.1'), 'listening'),
     close: () => void http.close(),
   }
 }
@@ -210,6 +217,8 @@ export async function playCommunity({
     /** Never finishes the next file. Resolves once it is requested. */
     stallOnce: web.stallOnce,
     /** Sends no file until `goOn`. Resolves once one is requested. */
+    cut: web.cut,
+    mend: web.mend,
     hold: web.hold,
     goOn: web.goOn,
     args: ['--community', profile],
