@@ -84,3 +84,17 @@ it('shows a fuel station’s own answer and its further fields, but not those of
   own.unmount()
   other.unmount()
 })
+
+it('names the site of a stream, and the voice server that a join opens', async () => {
+  const url = 'https://www.streams.example/ada'
+  show(StreamsView, [{ title: '', quality: '', name: 'Ada', viewers: 1, url }])
+  await screen.findByText('Ada · streams.example')
+  const server = { id: 1, name: 'Radio', users: [], userCount: 0, slots: 10, address: '', port: 1 }
+  const actions = createRawSnippet(() => ({ render: () => '<i></i>' }))
+  const given = { server, isFriend: () => false, onopen: () => undefined, actions }
+  const { unmount } = show(VoiceCard as Component, [], { ...given, isMain: true })
+  screen.getByText('Opens when you join')
+  unmount()
+  show(VoiceCard as Component, [], { ...given, isMain: false })
+  expect(screen.queryByText('Opens when you join')).toBeNull()
+})

@@ -47,6 +47,7 @@ async function open(
       checkProfile: ({ profile }: { profile: ProfileContent }) => Promise.resolve(wrong(profile)),
       saveProfile: ({ profile }: { profile: ProfileContent }) =>
         Promise.resolve(saved.push(profile) ? 'north.json' : ''),
+      addLink: () => Promise.resolve({ link: 'loadout://add', code: '' }),
     },
     settings: { state: () => () => undefined, profile: () => () => undefined },
     play: { game: () => () => undefined },
@@ -116,6 +117,21 @@ it('what is wrong is told once the player leaves a field, what is missing at a s
   reference.blur()
   await press('1 field to correct')
   expect(document.activeElement).toBe(reference)
+})
+
+it('no link is offered while the profile is wrong', async () => {
+  const { type, leave } = await open(({ name }) => (name === 'North' ? [] : [{ field: 'name', fault: 'empty' }]))
+  const openTab = (name: string) => fireEvent.click(screen.getByRole('tab', { name }))
+  await type('Name', ' ')
+  await leave('Name')
+  await openTab('Link and QR code')
+  await screen.findByText(/Correct the profile first/)
+  expect(screen.queryByText('loadout://add')).toBeNull()
+  await openTab('Profile')
+  await type('Name', 'North')
+  await leave('Name')
+  await openTab('Link and QR code')
+  await screen.findByText('loadout://add')
 })
 
 it('what is wrong with a list itself is told there, and what is wrong in a row at its field', async () => {
