@@ -161,6 +161,7 @@ export function playMain(
     mods: {
       state: mods.follow,
       check: note('check', undefined),
+      refresh: note('refresh', undefined), // also asked for by pages of earlier tests, when the network is back
       problems: note('problems', {
         problems: [{ path: '@Harbour/addons/a.pbo', result: 'missing', expected: 1, found: null }],
         pieces: 1,
