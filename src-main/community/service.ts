@@ -126,6 +126,11 @@ export class CommunityService {
     await (await this.#stores.player).clear()
   }
 
+  /** To be called when the computer wakes: its connections may be dead without an error. */
+  renew(): void {
+    this.#client.renew()
+  }
+
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#client.close()

@@ -92,6 +92,11 @@ export class HttpClient {
     }
   }
 
+  /** Replaces all connections, which may be dead after a sleep. Requests that wait for an answer are sent again. */
+  renew(): void {
+    this.#service.connections.renew()
+  }
+
   /** Closes all connections. Answers that are being read fail. */
   close(): Promise<void> {
     return this.#service.connections.close()

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { getBytes, HttpClient, networkFailure, reasonOf } from '../../src-main/http/index.ts'
+import { withResolvers } from '../../src-main/lib/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { serve } from '../support/serve.ts'
 
@@ -48,6 +49,21 @@ test('a body that is packed too often is refused', async () => {
     code: 'not-json',
     facts: { contentType: encoding },
   })
+})
+
+test('a request on a connection that is dead without an error, as after a sleep, is sent again on a new one', async () => {
+  const { promise: asked, resolve: ask } = withResolvers()
+  let requests = 0
+  const client = open(
+    await serve((_, response) => {
+      if (++requests === 1) ask()
+      else response.end('{}')
+    }),
+  )
+  const answer = client.get('/', { maxBytes: MB, signal })
+  await asked
+  client.renew()
+  expect(await answer).toMatchObject({ kind: 'body', bytes: { length: 2 } })
 })
 
 test('the bytes lie in a buffer of their own, which can be transferred to a thread', async () => {

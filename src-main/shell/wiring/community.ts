@@ -1,5 +1,5 @@
 // Tested in Electron: screens.spec.ts
-import { net } from 'electron'
+import { net, powerMonitor } from 'electron'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { arch, platform, release, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,12 @@ export function openCommunityService({ profile, profileDir, appVersion, now, log
     isOnline: () => net.isOnline(),
     sleep,
   })
-  onQuit(() => community.close())
+  const onWake = () => community.renew()
+  powerMonitor.on('resume', onWake)
+  onQuit(() => {
+    powerMonitor.off('resume', onWake)
+    return community.close()
+  })
   return { community, handlers: communityHandlers(community) }
 }
 
