@@ -179,7 +179,7 @@ const inside = [
       await page.locator('main [role="row"] [role="gridcell"]').nth(5).click()
     },
   },
-  { name: 'map-ruler', open: withTool(0, '+', '+', 'Enter', 'ArrowLeft', 'ArrowUp', 'Enter'), close: leaveTool },
+  { name: 'map-ruler', open: withTool(0, '+', 'ArrowLeft', 'Enter', 'ArrowUp', 'Enter'), close: leaveTool },
   {
     name: 'map-route',
     open: async (page) => {
