@@ -17,7 +17,8 @@ export function vehicleRows(
     owner,
   }: {
     spot: Spot | null
-    /** Where it is, if it is impounded. */ yard: Spot | null
+    /** Where it is, if it is impounded. */
+    yard: Spot | null
     dealer: Spot | null
     owner: string | undefined
   },
