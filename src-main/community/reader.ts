@@ -69,6 +69,8 @@ async function readInThread(
 export function createEndpointReader(options: ReaderOptions): ReadAny {
   const { baseUrl, zone, client, storeOf, now, log, setAside } = options
   const singleFlight = new SingleFlight<string, Reading<unknown>>()
+  /** Addresses whose last request failed. Their copies do not count as fresh, so that the failure is not taken back without an answer. */
+  const failed = new Set<string>()
 
   async function readCopy(
     { endpoint, address, secrets, signal }: ReadRequest,
@@ -128,12 +130,16 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     signal.throwIfAborted()
     if (kept) {
       const age = now().getTime() - Date.parse(kept.reading.asOf)
-      if (age >= 0 && age < maxAgeMs) return { ...kept.reading, source: age < endpoint.freshMs ? 'live' : 'stored' }
+      const isFresh = age >= 0 && age < maxAgeMs && !failed.has(address.path)
+      if (isFresh) return { ...kept.reading, source: age < endpoint.freshMs ? 'live' : 'stored' }
       onStored?.(kept.reading)
     }
     try {
-      return await singleFlight.join(address.path, signal, (own) => refresh(request(own), kept))
+      const reading = await singleFlight.join(address.path, signal, (own) => refresh(request(own), kept))
+      failed.delete(address.path)
+      return reading
     } catch (error) {
+      if (isFailure(error)) failed.add(address.path)
       if (kept && isFailure(error)) return { ...kept.reading, refreshFailure: asWire(error) }
       throw error
     }

@@ -37,6 +37,20 @@ test('a copy from a time to come, as the clock was set back, is not taken for fr
   expect(await community.read('servers', {})).toMatchObject({ source: 'live', asOf: '2026-02-28T12:00:00.000Z' })
 })
 
+test('a failure is not taken back by a copy that is still fresh, but by the next answer', async () => {
+  const community = stage.open()
+  await community.read('servers', {})
+  stage.service.faults.set('/v1/servers', { kind: 'reset' })
+  const failure = { refreshFailure: { code: 'connection-lost' } }
+  expect(await community.read('servers', {}, { maxAgeMs: 0 })).toMatchObject(failure)
+  expect(await community.read('servers', {})).toMatchObject(failure)
+  stage.service.faults.clear()
+  const before = stage.service.asked.length
+  expect(await community.read('servers', {})).not.toHaveProperty('refreshFailure')
+  await community.read('servers', {})
+  expect(stage.service.asked).toHaveLength(before + 1)
+})
+
 test('gives the copy at once and the live value after', async () => {
   const community = stage.open()
   await community.read('servers', {})
