@@ -95,6 +95,7 @@ function needsOf(
     return reading.trusted ? reading.list.version : undefined
   }
   return {
+    community: profile?.profile.id,
     gameDir: () => check.gameDir,
     mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.modFolder }],
     lastCheck: () => checked,

@@ -8,6 +8,8 @@ import type { Clock } from './pace.ts'
 
 /** What repair needs from the rest of the app. The composition root provides it. */
 export interface RepairNeeds {
+  /** The community's id; undefined for a list from a file. */
+  community?: string
   /** Absolute; undefined until the player has chosen one. */
   gameDir: () => string | undefined
   /** The community's mods that have a folder. `folder` is its name. */

@@ -244,12 +244,18 @@ export class RepairService {
     for (const [modId, state] of this.#resting)
       if (state.phase === 'interrupted' || back.includes(state)) this.#resting.delete(modId)
     for (const { head, meter } of unfinished) {
-      const owner = ownerOf(this.#needs, head)
+      const owner = this.#mayContinue(head) ? ownerOf(this.#needs, head) : undefined
       const isKnown = owner && this.#resting.get(owner.modId)?.sessionId === head.id // with the reason why it stopped
       if (owner && !isKnown && !this.#running.has(owner.modId))
         this.#resting.set(owner.modId, restingState({ ...head, ...owner }, 'interrupted', meter))
     }
     this.#changed.emit()
+  }
+
+  /** False for a session of another community's list: to continue it would replace or remove files that are right here. */
+  #mayContinue({ community }: SessionHead): boolean {
+    const { community: own } = this.#needs
+    return community === undefined || own === undefined || community === own
   }
 
   /** The repairs that were stopped by a disk that is there again. */
@@ -331,11 +337,11 @@ export class RepairService {
 
   /** Begins a session that replaces the mod's unfinished sessions and continues their part files. The mod must be reserved. */
   async #open(gameDir: string, mod: Removal['mod'] & { isAhead?: boolean }, steps: StepList): Promise<RepairSession> {
-    const { disk, now } = this.#needs
+    const { disk, now, community } = this.#needs
     const { modId, modName, modFolder, work, listVersion, isAhead } = mod
     const validators = await discardUnfinished(disk, gameDir, modFolder, steps)
     const kind = steps.onlySetsAside ? 'set-aside' : 'repair'
-    const head = { kind, work, isAhead, modId, modName, modFolder, listVersion, steps } as const
+    const head = { kind, work, isAhead, community, modId, modName, modFolder, listVersion, steps } as const
     const session = await beginRepairSession(disk, gameDir, head, now())
     try {
       for (const [path, validator] of validators) await session.note({ w: 'part', path, validator })

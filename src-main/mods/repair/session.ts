@@ -20,6 +20,8 @@ const StoredHead = v.object({
   isAhead: v.optional(v.boolean()),
   /** The id of the session that an undo reverses. */
   of: v.optional(v.string()),
+  /** The id of the community whose list it follows. Absent for a list from a file, and in sessions of earlier versions. */
+  community: v.optional(v.string()),
   modId: v.number(),
   modName: v.string(),
   modFolder: v.pipe(

@@ -162,6 +162,7 @@ function forPlay(
 
 function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext): ModsForRepair {
   return {
+    community: profile.id,
     gameDir: needs.gameDir,
     mods: () => mods.view.mods.filter(({ folder }) => folder !== ''),
     lastCheck: (modId) => mods.lastCheck(modId),

@@ -34,6 +34,7 @@ import { modsDirs } from './mods-dirs.ts'
 
 export type ModsForRepair = Pick<
   RepairNeeds,
+  | 'community'
   | 'gameDir'
   | 'mods'
   | 'lastCheck'
