@@ -50,10 +50,6 @@ describe('of a file that changed', () => {
     world.wholeAgain()
     expect(world.ranges().length).toBeGreaterThan(2)
     expect(bytesIn(world.ranges())).toBeLessThan(LITTLE)
-    // every range after the first is of the very file that the first one was of
-    const validators = world.service.asked.slice(2).map(({ headers }) => headers['if-range'])
-    expect(new Set(validators).size).toBe(1)
-    expect(validators[0]).toMatch(/^"/)
   })
 
   it('the whole is fetched where the server knows no ranges, once', async () => {

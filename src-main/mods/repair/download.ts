@@ -46,10 +46,6 @@ export interface Download extends WantedFile {
   part: () => Promise<string>
   /** Returns the absolute paths of files on this computer that may contain bytes of this file. */
   alike: () => Promise<string[]>
-  /** The `If-Range` value of an earlier run, if the journal has one. */
-  validator: string | undefined
-  /** Called with the source's validator for these bytes, which the journal stores. */
-  onValidator: (validator: string | undefined) => void
   meter: Pick<Meter, 'bytes' | 'checking' | 'retrying'>
 }
 
@@ -70,10 +66,6 @@ class FileDownload {
   #source: Source | undefined
   /** Sources that cannot provide the file. */
   readonly #refused = new Set<Source>()
-  /** The source's validator for the bytes of the part. */
-  #validator: string | undefined
-  /** True if the journal contains the part. */
-  #isNoted = false
   /** The assembly of the part. Null: there is none. Undefined: not searched for yet. */
   #assembly: Assembly | null | undefined
   /** The number of attempts in a row without a new byte. */
@@ -92,8 +84,6 @@ class FileDownload {
   constructor(job: Download, tools: DownloadTools) {
     this.#job = job
     this.#tools = tools
-    // with several sources, it is unknown which of them set the validator
-    this.#validator = job.sources.length === 1 ? job.validator : undefined
   }
 
   async run(): Promise<void> {
@@ -158,7 +148,6 @@ class FileDownload {
     this.#tools.signal.throwIfAborted()
     const source = pickSource(this.#job.sources, this.#refused)
     if (!source) throw new Trouble({ kind: 'no-source' })
-    if (this.#source && source !== this.#source) this.#validator = undefined
     this.#source = source
     return source.use(() => this.#fillPart(source))
   }
@@ -207,7 +196,6 @@ class FileDownload {
       await this.#transfer({
         url: fileUrl(source.base, blockListPath(hash)),
         offset: 0,
-        validator: undefined,
         size: list.length,
         begin: () => Promise.resolve(),
         async take(chunk, within) {
@@ -227,7 +215,6 @@ class FileDownload {
 
   /** Assembles a part. If that fails, fetches the rest. */
   async #assemble(part: PartFile, assembly: Assembly, fetch: (until?: number) => Promise<void>): Promise<void> {
-    if (!this.#isNoted) this.#note(undefined)
     const { disk, gate, signal } = this.#tools
     const onCopied = () => this.#progress(part, 0)
     if (await assemble(part, assembly, { disk, gate, signal, fetch, onCopied })) return
@@ -235,19 +222,10 @@ class FileDownload {
     return fetch()
   }
 
-  /** Writes the source's validator for the part's bytes to the journal, if it is new. */
-  #note(validator: string | undefined): void {
-    if (this.#isNoted && this.#validator === validator) return
-    this.#validator = validator
-    this.#isNoted = true
-    this.#job.onValidator(validator)
-  }
-
   /** Starts a transfer with the options that all transfers of a download share. */
   #transfer(more: Pick<FileTransfer, 'url' | 'offset' | 'begin' | 'take'> & Partial<FileTransfer>): Promise<void> {
     const { allowHttp, patience, nudge, connections, signal } = this.#tools
     return transfer({
-      validator: this.#validator,
       size: this.#job.size,
       // a cache on the way may have stored the wrong file
       fresh: this.#restart || this.#times['source-differs'] !== undefined,
@@ -286,12 +264,7 @@ class FileDownload {
       offset: part.size,
       until,
       begin: async (start) => {
-        if (start.offset !== part.size && this.#validator !== undefined) {
-          this.#validator = undefined // mirrors may name the same bytes differently, and the digest decides
-          throw new Trouble({ kind: 'bad-range' }, 'resume')
-        }
-        if (start.offset !== part.size) await part.empty()
-        this.#note(start.validator)
+        if (start !== part.size) await part.empty()
         this.#progress(part, 0)
       },
       take: async (chunk, signal) => {
@@ -335,10 +308,8 @@ class FileDownload {
         url: fileUrl(source.base, path),
         offset,
         until,
-        validator: undefined,
         signal,
-        begin: (start) =>
-          start.offset === offset ? Promise.resolve() : Promise.reject(new Trouble({ kind: 'bad-range' })),
+        begin: (start) => (start === offset ? Promise.resolve() : Promise.reject(new Trouble({ kind: 'bad-range' }))),
         take: async (chunk, within) => {
           await gate.pass(within)
           await throttle.take(chunk.length, within)

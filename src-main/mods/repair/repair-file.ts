@@ -34,8 +34,6 @@ export interface RunOptions {
 export interface FileWork extends RunOptions {
   session: RepairSession
   folders: Folders
-  /** By path: the source's validators for the part files of an earlier run. */
-  validators: ReadonlyMap<string, string | undefined>
   meter: Meter
 }
 
@@ -78,6 +76,7 @@ async function isRight(
 async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work: FileWork): Promise<How> {
   const { tools, meter, session } = work
   if (await copyFromHere(paths.part, path, wanted, work.finder, tools)) return 'copied'
+  void session.note({ w: 'part', path }).catch(() => undefined)
   await download(
     {
       ...wanted,
@@ -85,8 +84,6 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
       sources: work.sources(),
       alike: () => alikeFiles(tools.disk, paths.target, paths.folder, new Date(session.head.startedAt)),
       part: async () => (await work.folders.pathsFor(path)).part,
-      validator: work.validators.get(path),
-      onValidator: (validator) => void session.note({ w: 'part', path, validator }).catch(() => undefined),
       meter,
     },
     tools,

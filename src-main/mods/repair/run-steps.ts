@@ -44,10 +44,7 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   let stopped: RepairOutcome['stopped'] = null
   const signal = AbortSignal.any([stop, halt.signal])
   const tools = { ...options.tools, signal }
-  const validators = new Map(
-    session.journal.flatMap((entry) => (entry.w === 'part' ? [[entry.path, entry.validator]] : [])),
-  )
-  const work: FileWork = { ...options, tools, session, folders: new Folders(session, tools), meter, validators }
+  const work: FileWork = { ...options, tools, session, folders: new Folders(session, tools), meter }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
   const repairOne = async (step: Step): Promise<void> => {

@@ -6,12 +6,6 @@ import { CONNECT_MS } from './connections.ts'
 import { isInsecure, mayFetchFrom } from './sources.ts'
 import { diskTrouble, type Remedy, Trouble } from './trouble.ts'
 
-export interface TransferStart {
-  offset: number
-  /** The value of `If-Range` for continuing it later. */
-  validator: string | undefined
-}
-
 /** Time limits for a source, in milliseconds. */
 export interface Patience {
   /** For the next byte. */
@@ -26,7 +20,6 @@ export interface FileTransfer {
   offset: number
   /** The end offset; if absent, the file's end. */
   until?: number | undefined
-  validator: string | undefined
   /** The size of the whole file according to the hash list; null if the list does not say. */
   size: number | null
   /** True to bypass caches. */
@@ -37,7 +30,8 @@ export interface FileTransfer {
   nudge: AbortSignal
   connections: Connections
   signal: AbortSignal
-  begin: (start: TransferStart) => Promise<void>
+  /** Called before the first chunk with its offset: that of the job, or 0 for the whole file. */
+  begin: (start: number) => Promise<void>
   /** Takes a chunk. The next one follows when this is done. The signal aborts with the transfer. */
   take: (chunk: Buffer, signal: AbortSignal) => Promise<void>
 }
@@ -66,10 +60,8 @@ export async function transfer(job: FileTransfer): Promise<void> {
 function headersFor(job: FileTransfer): Record<string, string> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'Loadout' }
   const { offset, until } = job
-  if (offset > 0 || until !== undefined) {
-    headers.range = `bytes=${offset}-${until === undefined ? '' : until - 1}`
-    if (job.validator) headers['if-range'] = job.validator
-  }
+  // no `If-Range`: mirrors name the same bytes differently, and the digest of the whole file decides
+  if (offset > 0 || until !== undefined) headers.range = `bytes=${offset}-${until === undefined ? '' : until - 1}`
   if (job.fresh) headers['cache-control'] = 'no-cache'
   return headers
 }
@@ -104,7 +96,7 @@ async function receive(job: FileTransfer, { status, headers, body, drop }: Answe
     const offset = startOf(job, status, headers)
     let received = offset
     const end = status === 206 ? (job.until ?? job.size) : job.size
-    await job.begin({ offset, validator: validatorOf(headers) }).catch(ofTheDisk)
+    await job.begin(offset).catch(ofTheDisk)
     for await (const chunk of body) {
       received += chunk.length
       if (received > (end ?? MOST_BYTES)) throw differs(received, 'restart')
@@ -141,12 +133,6 @@ const isPage = (headers: Answer['headers'], { pathname }: URL): boolean =>
 
 const lengthFits = (headers: Answer['headers'], size: number | null): boolean =>
   size === null || headers['content-length'] === undefined || Number(headers['content-length']) === size
-
-/** A strong ETag or a date, because only these mean exactly the same bytes. */
-function validatorOf(headers: Answer['headers']): string | undefined {
-  const tag = headers.etag
-  return typeof tag === 'string' && tag.startsWith('"') ? tag : headers['last-modified']
-}
 
 function statusTrouble(status: number, headers: Answer['headers']): Trouble {
   if (status === 404 || status === 410) return new Trouble({ kind: 'not-found' })

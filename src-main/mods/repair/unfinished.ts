@@ -82,24 +82,24 @@ export async function readAhead(disk: Disk, gameDir: string) {
 /**
  * Discards the unfinished repairs of a mod's folder, whose lock must be held. Removes their part files; the files in the quarantine stay.
  * @param continued steps of a new repair, which continues their part files
- * @returns the sources' validators for the bytes of the continued part files
+ * @returns the paths of the continued part files
  */
 export async function discardUnfinished(
   disk: Disk,
   gameDir: string,
   modFolder: string,
   continued?: StepList,
-): Promise<Map<SafePath, string>> {
+): Promise<Set<SafePath>> {
   const left: RepairSession[] = []
   for await (const session of sessionsIn(disk, gameDir))
     if (session.head.modFolder === modFolder && !hasEnded(session.journal)) left.unshift(session)
-  const validators = new Map<SafePath, string>()
+  const parts = new Set<SafePath>()
   const keep = new Set<string>()
   for (const session of left) {
     const { head, journal } = session
     if (continued && keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
     const done = await donePaths(journal)
-    for (const entry of journal) if (entry.w === 'part' && entry.validator) validators.set(entry.path, entry.validator)
+    for (const entry of journal) if (entry.w === 'part' && keep.has(entry.path)) parts.add(entry.path)
     const dropped: SafePath[] = []
     await inSlices(head.steps, ({ do: kind, path }) => {
       if (kind !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
@@ -115,8 +115,7 @@ export async function discardUnfinished(
       await session.close()
     }
   }
-  for (const path of [...validators.keys()]) if (!keep.has(path)) validators.delete(path)
-  return validators
+  return parts
 }
 
 /**
