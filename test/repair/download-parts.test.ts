@@ -154,3 +154,77 @@ describe('a file with a block list', () => {
     expect([broken.failure, broken.paths]).toEqual([bug, [listAt]])
   })
 })
+
+describe('a long file of two sources', () => {
+  const long = bytesOf('long', 32 * MIB)
+  const given = { bytes: long }
+  const asksOf = ({ paths }: { paths: string[] }, server: number) =>
+    paths.filter((path) => path === `${server}/a.pbo`).length
+
+  it('comes from both, each byte once, and counts all of it', async () => {
+    let [taken, passed] = [0, 0]
+    const throttle = {
+      take: (count: number) => Promise.resolve(void ((taken += count), (passed -= 1))),
+    } as unknown as Throttle
+    const gate = Object.assign(new PauseGate(), { pass: () => Promise.resolve(void passed++) })
+    const clock = { now: () => 5, sleep: () => Promise.resolve(), random: () => 0.5 }
+    const got = await downloadFrom([], { ...given, throttle, gate, clock }, 2)
+    expect([got.failure, taken]).toEqual([undefined, long.length])
+    expect(got.here?.equals(long)).toBe(true)
+    expect([asksOf(got, 0), asksOf(got, 1)]).toEqual([2, 2])
+    expect(got.progress.reduce((sum, [, now]) => sum + now, 0)).toBe(long.length)
+    expect(passed).toBe(1) // before the try, and for each piece
+    const brought = [8 * MIB, 0]
+    expect(got.sources.map(({ seen }) => seen)).toEqual([
+      [brought, brought],
+      [brought, brought],
+    ])
+  })
+
+  it.each<[string, Answer]>([
+    ['fails', status(500)],
+    ['knows no ranges', whole(long)],
+  ])('comes from one where the other %s', async (_, answer) => {
+    const ranged: Answer = (response, from, headers) => answer(response, answer === status(500) ? from : 0, headers)
+    const route = (asked: string) => (asked === '1/a.pbo' ? ranged : undefined)
+    const got = await downloadFrom([], { ...given, route }, 2)
+    expect([got.failure, asksOf(got, 1), got.sources[1]?.seen]).toEqual([undefined, 1, ['failed']])
+    expect(got.here?.equals(long)).toBe(true)
+    expect(got.retried).toEqual([])
+  })
+
+  it('that is wrong comes from one, and a wrong one of two says nothing of the disk', async () => {
+    const wrong: Answer = (response, from, { range = '' }) => {
+      const end = Number(/-(\d+)$/.exec(range)?.[1])
+      response.writeHead(206, { 'content-range': `bytes ${from}-${end}/*` }).end(Buffer.alloc(end - from + 1, 'w'))
+    }
+    let turn = 0
+    const route = (asked: string) => (asked === '1/a.pbo' && turn++ === 0 ? wrong : undefined)
+    const fresh = { ...given, tries: 3, route }
+    const got = await downloadFrom([], fresh, 2)
+    expect([got.failure, got.asked.filter((range) => range === undefined).length]).toEqual([undefined, 1])
+    expect(got.here?.equals(long)).toBe(true)
+  })
+
+  it('ends with the first source, and does not wait for the second', async () => {
+    const silent: Answer = () => undefined
+    let turn = 0
+    const silentOnce = (asked: string) => (asked === '1/a.pbo' && turn++ === 0 ? silent : undefined)
+    const left = await downloadFrom([status(404)], { ...given, route: silentOnce }, 2)
+    expect([left.failure, left.sources[1]?.seen]).toEqual([undefined, [[long.length, 0]]])
+    const stop = new AbortController()
+    const word = new Error('the player’s')
+    const route = (asked: string) => (asked === '1/a.pbo' ? silent : undefined)
+    const first: Answer = () => stop.abort(word)
+    const got = await downloadFrom([first], { ...given, signal: stop.signal, route }, 2)
+    expect([got.failure, got.sources.map(({ seen }) => seen)]).toEqual([word, [[], []]])
+  })
+
+  it('comes from one where it is a byte shorter, or nobody says how long it is', async () => {
+    const short = long.subarray(1)
+    const got = await downloadFrom([], { bytes: short }, 2)
+    expect([got.failure, got.asked]).toEqual([undefined, [undefined]])
+    const unknown = await downloadFrom([], { ...given, size: null }, 2)
+    expect([unknown.failure, unknown.asked]).toEqual([undefined, [undefined]])
+  })
+})

@@ -1,5 +1,7 @@
 import { type RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { withResolvers } from '../../src-main/lib/index.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { pickSource, readAddresses, Source } from '../../src-main/mods/repair/sources.ts'
 import { openRepairs, one, wholeOf } from './setup.ts'
 import { serve } from '../support/serve.ts'
@@ -127,6 +129,85 @@ describe('of two sources', () => {
     expect(outcome).toMatchObject({ repaired: 1, troubles: [] })
     expect(read(world.gameDir, `${MOD}/a.pbo`)?.equals(bytes)).toBe(true)
     expect(world.asked.every((path) => path === `${MOD}/a.pbo`)).toBe(true)
+  })
+})
+
+describe('a long file', () => {
+  const long = `${MOD}/long.pbo`
+  const bytes = bytesOf('long', 40 * MIB)
+  const step = fetchStep(long, bytes)
+
+  /** Both sources have it; `spoil` answers in the second one's place. */
+  const openLong = async (spoil?: RequestListener) => {
+    const world = await openTwo({ serves: { [long]: bytes }, ...(spoil && { answer: spoil }) })
+    world.files[long] = bytes
+    return { ...world, isWhole: () => read(world.gameDir, long)?.equals(bytes) }
+  }
+
+  it('comes from both at once, each byte from one of them', async () => {
+    const world = await openLong()
+    let sent = 0
+    expect((await world.repair([step])).outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(world.isWhole()).toBe(true)
+    for (const { headers } of world.service.asked) {
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+      sent += Number(to) - Number(from) + 1
+    }
+    expect(world.asked.length).toBeGreaterThan(0)
+    expect(sent).toBeGreaterThan(0)
+    expect(sent).toBeLessThan(bytes.length)
+  })
+
+  it.each<[string, RequestListener]>([
+    ['fails', (_, response) => void response.writeHead(500).end()],
+    ['knows no ranges', (_, response) => void response.end(bytes)],
+    ['is cut off', (_, response) => void response.writeHead(206).write('x', () => response.destroy())],
+    [
+      'has another file',
+      (request, response) => {
+        const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
+        const end = to === '' ? bytes.length - 1 : Number(to)
+        const other = Buffer.alloc(end - Number(from) + 1, 'other')
+        response.writeHead(206, { 'content-range': `bytes ${from}-${end}/${bytes.length}` }).end(other)
+      },
+    ],
+  ])('is whole where the second source %s', async (_, spoil) => {
+    const world = await openLong(spoil)
+    expect((await world.repair([step])).outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(world.isWhole()).toBe(true)
+    expect(world.asked.length).toBeGreaterThan(0)
+  })
+
+  it('is whole where the first source knows no ranges', async () => {
+    const world = await openLong()
+    world.faults.set(/./, { kind: 'no-ranges' })
+    expect((await world.repair([step])).outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect(world.isWhole()).toBe(true)
+  })
+
+  it('that is stopped in between goes on with what is there', async () => {
+    const world = await openLong()
+    const session = await world.begin([step])
+    const [stop, stalled] = [new AbortController(), withResolvers()]
+    let asked = 0
+    world.faults.decide(() => {
+      if (++asked < 2) return undefined
+      stalled.resolve()
+      return { kind: 'stall', share: 0.5 }
+    })
+    const options = { sources: () => world.sources }
+    const run = runSteps(session, world.options({ ...options, signal: stop.signal }))
+    await stalled.promise
+    stop.abort()
+    expect((await run).stopped).toBe('by-player')
+    world.faults.clear()
+    world.service.asked.length = 0
+    expect(await runSteps(session, world.options(options))).toMatchObject({ repaired: 1, troubles: [] })
+    await session.close()
+    expect(world.isWhole()).toBe(true)
+    expect(world.service.asked.every(({ headers }) => headers.range && !headers.range.startsWith('bytes=0-'))).toBe(
+      true,
+    )
   })
 })
 

@@ -9,7 +9,7 @@ import type { Meter } from './meter.ts'
 import { backOffMs, type Nudge, type Throttle } from './pace.ts'
 import { PartFile } from './part-file.ts'
 import type { FileTools } from './replace.ts'
-import { fileUrl, pickSource, type Source } from './sources.ts'
+import { fetchFromTwo, fileUrl, LONG_FILE_BYTES, pickSource, type Source } from './sources.ts'
 import { type FileTransfer, type Patience, transfer } from './transfer.ts'
 import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 
@@ -74,6 +74,8 @@ class FileDownload {
   #reached = 0
   /** True if the last answer cannot be continued. */
   #restart = false
+  /** True if the file from two sources was wrong, so that it is now fetched from one. */
+  #isFromOne = false
   /** The digests of whole files that were fetched in one piece and were wrong. */
   #wrong: string[] = []
   /** The number of troubles of the present source, by kind. */
@@ -96,7 +98,10 @@ class FileDownload {
         const trouble = diskTrouble(error)
         if (!isTrouble(trouble) || attempt >= MOST_TRIES) throw trouble
         this.#restart = trouble.remedy === 'restart'
-        if (this.#restart) this.#assembly = null
+        if (this.#restart) {
+          this.#assembly = null
+          this.#isFromOne = true
+        }
         if (nudge.aborted && trouble.remedy !== 'none') {
           this.#idle = 0 // neither the source's fault nor worth a message
           continue
@@ -158,8 +163,15 @@ class FileDownload {
       if (size === null || part.size < size) {
         if (this.#assembly === undefined) this.#assembly = await this.#findAssembly(source)
         const fetch = (until?: number) => this.#fetchRest(part, source, until)
-        isResumed ||= this.#assembly !== null
+        const second = this.#secondSource(source)
+        isResumed ||= this.#assembly !== null || second !== undefined
         if (this.#assembly) await this.#assemble(part, this.#assembly, fetch)
+        else if (second && size !== null)
+          await fetchFromTwo(part, size, {
+            first: fetch,
+            second: (from, until, signal) => this.#fetchAhead(part, second, from, until, signal),
+            share: () => second.shareBeside(source),
+          })
         else await fetch()
       }
       await part.sync()
@@ -270,6 +282,49 @@ class FileDownload {
       },
     })
     source.gave(bytes, clock.now() - began - heldMs)
+  }
+
+  /** A second source for a part of a long file, which is fetched in parallel; undefined if there is none. */
+  #secondSource(source: Source): Source | undefined {
+    const { size, sources } = this.#job
+    if (this.#isFromOne || size === null || size < LONG_FILE_BYTES) return undefined
+    return pickSource(sources, new Set([...this.#refused, source]))
+  }
+
+  /** Fetches a range into memory; undefined if the source fails or does not support ranges. */
+  async #fetchAhead(
+    part: PartFile,
+    source: Source,
+    offset: number,
+    until: number,
+    stop: AbortSignal,
+  ): Promise<Buffer | undefined> {
+    const { path } = this.#job
+    const { clock, gate, throttle, signal: signalOfAll } = this.#tools
+    const chunks: Buffer[] = []
+    const began = clock.now()
+    const fetch = (signal: AbortSignal) =>
+      this.#transfer({
+        url: fileUrl(source.base, path),
+        offset,
+        until,
+        signal,
+        begin: (start) => (start === offset ? Promise.resolve() : Promise.reject(new Trouble({ kind: 'bad-range' }))),
+        take: async (chunk, within) => {
+          await gate.pass(within)
+          await throttle.take(chunk.length, within)
+          chunks.push(chunk)
+          this.#progress(part, chunk.length)
+        },
+      })
+    try {
+      await underSignals([signalOfAll, stop], (signal) => source.use(() => fetch(signal)))
+    } catch (error) {
+      if (isTrouble(error)) source.failed() // an abort is not the source's failure
+      return undefined
+    }
+    source.gave(until - offset, clock.now() - began)
+    return Buffer.concat(chunks)
   }
 
   /**
