@@ -35,7 +35,12 @@ const timeout =
 const table: readonly [RegExp, (code: string, facts: RequestFacts) => Failure][] = [
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, timeout('connect')],
   [/^UND_ERR_HEADERS_TIMEOUT$/, timeout('headers')],
-  [/^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EADDRNOTAVAIL)$/, (_, { host }) => new Failure('offline', { host })],
+  [
+    // with a network, only this host cannot be reached: for example, one of its addresses is IPv6 and the network is not
+    /^(ENETUNREACH|ENETDOWN|EHOSTUNREACH|EADDRNOTAVAIL)$/,
+    (errno, { host, isOnline }) =>
+      isOnline() ? new Failure('connection-lost', { host, errno }) : new Failure('offline', { host }),
+  ],
   [
     /^(ENOTFOUND|EAI_(AGAIN|FAIL|NODATA|NONAME))$/,
     (_, { host, isOnline }) => new Failure(isOnline() ? 'dns' : 'offline', { host }),

@@ -131,7 +131,7 @@ test('a single read is made once, follows no redirect and asks for no packing', 
 
 test.each([
   ['ECONNREFUSED', 'connection-lost', 'ECONNREFUSED'],
-  ['ENETUNREACH', 'offline', 'offline'],
+  ['ENETUNREACH', 'connection-lost', 'ENETUNREACH'],
   ['ENOTFOUND', 'dns', 'dns'],
   ['ETIMEDOUT', 'timeout', 'no-answer'],
   ['UND_ERR_SOCKET', 'connection-lost', 'UND_ERR_SOCKET'],
@@ -150,6 +150,11 @@ test.each([
     expect([isFailure(failure) && failure.code, reasonOf(failure)]).toEqual([code, word])
   }
   expect(networkFailure(new TypeError('a bug'), facts)).toBeInstanceOf(TypeError)
+})
+
+test.each(['ENETUNREACH', 'ENOTFOUND'])('without a network, %s is told as offline', (code) => {
+  const facts = { host: 'x', timeouts: { connectMs: 1, headersMs: 1 }, isOnline: () => false }
+  expect(networkFailure(Object.assign(new Error('inner'), { code }), facts)).toMatchObject({ code: 'offline' })
 })
 
 test('a pause of days, as from maintenance that ended earlier, does not last until the next start', async () => {

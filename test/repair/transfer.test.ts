@@ -236,7 +236,7 @@ describe('a transfer', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', { kind: 'unreachable', errno: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'resume'],
     ['UND_ERR_CONNECT_TIMEOUT', { kind: 'unreachable', errno: 'ETIMEDOUT' }, 'resume'],
     ['ECONNRESET', { kind: 'unreachable', errno: 'ECONNRESET' }, 'resume'],
-    ['ENETUNREACH', { kind: 'offline' }, 'resume'],
+    ['ENETUNREACH', hasNetwork() ? { kind: 'unreachable', errno: 'ENETUNREACH' } : { kind: 'offline' }, 'resume'],
   ])('tells what %s means', async (code, reason, remedy) => {
     const lookup = ((_: string, __: object, callback: (error: Error) => void) =>
       callback(Object.assign(new Error(code), { code }))) as unknown as Parameters<typeof openSourceConnections>[1]
