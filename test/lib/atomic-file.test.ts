@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { readSync, readText, renameOver, writeFileAtomicSync } from '../../src-main/lib/files.ts'
+import { readSync, readText, renameOver } from '../../src-main/lib/files.ts'
 import { jsonFile, writeFileAtomic } from '../../src-main/lib/index.ts'
 import { planted } from '../support/faults/planted.ts'
 import { tempDir } from '../support/temp.ts'
@@ -28,13 +28,6 @@ test('waits for a scanner that holds a file, where that happens, and for no othe
   expect(existsSync(from)).toBe(false)
   expect(hits('rename:EBUSY@from*3')).toBe(3)
   await expect(renameOver(from, to, true)).rejects.toMatchObject({ code: 'ENOENT' })
-  const fault = 'rename:EBUSY@settings.json*3'
-  const again = planted(fault)
-  const settings = join(folder, 'settings.json')
-  expect(() => writeFileAtomicSync(settings, '{}', false)).toThrow('EBUSY')
-  writeFileAtomicSync(settings, '{}', true)
-  expect(readdirSync(folder).sort()).toEqual(['settings.json', 'to'])
-  expect(again(fault)).toBe(3)
 })
 
 test('reads a file that a scanner holds for a moment, where that happens, and does not take it for absent', async () => {
