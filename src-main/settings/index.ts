@@ -8,6 +8,7 @@ export {
   parseProfile,
   faultsOfProfile,
   profileView,
+  DEMO_ID,
   readGivenProfile,
   readProfile,
   readProfileJson,
@@ -18,5 +19,5 @@ export { mayUseRecipe } from './own-recipe.ts'
 export { type Pattern, readPattern } from './pattern.ts'
 export { CLIENT_PAGE, GameRecipe, type PluginPackage, recipeOf, type VoiceRecipe } from './recipes.ts'
 export { isLoopback, LocalAddress } from './fields.ts'
-export { DEMO_ID, openRegistry, profileByHand, type Registry } from './registry.ts'
+export { openRegistry, profileByHand, type Registry } from './registry.ts'
 export { type CommunitySettings, openSettings, settingsHandlers, settingsOf, type SettingsStore } from './store.ts'

@@ -221,8 +221,15 @@ export function readProfileJson(path: string): unknown {
 /** Reads a profile file. @throws Failure `profile-invalid` with the field and the reason */
 export const readProfile = (path: string): CommunityProfile => parseProfile(readProfileJson(path), path)
 
+/** Id of the embedded demo community, which always exists. No other community may have its folder, settings and data. */
+export const DEMO_ID = 'demo'
+
 /** Reads a profile file of the command line. @throws Failure `profile-invalid` */
-export const readGivenProfile = (path: string): GivenProfile => parseGivenProfile(readProfileJson(path), path)
+export function readGivenProfile(path: string): GivenProfile {
+  const given = parseGivenProfile(readProfileJson(path), path)
+  if (given.profile.id === DEMO_ID) throw invalidProfile(path, 'demo-id', { field: 'id' })
+  return given
+}
 
 /** Reads a profile that the app has saved. Earlier versions saved the game's recipe with it, which is ignored now. @throws Failure `profile-invalid` */
 export function readKeptProfile(path: string): CommunityProfile {

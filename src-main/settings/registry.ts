@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { jsonFile, type Log, urlOf, writeFileAtomic } from '../lib/index.ts'
-import { CommunityProfile, invalidProfile, parseProfile, readKeptProfile } from './profile.ts'
-
-/** Id of the embedded demo community, which always exists. */
-export const DEMO_ID = 'demo'
+import { CommunityProfile, DEMO_ID, invalidProfile, parseProfile, readKeptProfile } from './profile.ts'
 
 const Present = v.object({ present: v.string() })
 

@@ -303,6 +303,10 @@ test('a recipe of its own stands only in a file that is named by hand', () => {
   expect(reasonOf(aSwitch, readGivenProfile)).toBe('game.registry.0.key: registry-name')
 })
 
+test('no file has the demo’s id: its mods would go to the demo’s game folder, and the demo’s to the player’s', () => {
+  expect(reasonOf({ ...least, id: 'demo' }, readGivenProfile)).toBe('id: demo-id')
+})
+
 test.each([
   '127.0.0.1:8080',
   '127.1',
