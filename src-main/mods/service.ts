@@ -362,6 +362,12 @@ export class ModsService {
     }
   }
 
+  /** Forgets the last checks of mods' folders that were changed later. @see StateStore.doubt */
+  doubt(gameDir: string, changes: ReadonlyMap<string, number>): void {
+    this.#store.doubt(gameDir, changes)
+    this.#publish()
+  }
+
   /** True if the last check found all files right, and since then neither its folder has gone nor its list changed or become untrusted. */
   isReady(modId: number): boolean {
     const isDoubtful = !this.#gameDirExists || this.lists.isOutdated(modId) || this.#distrust.has(modId)

@@ -114,6 +114,17 @@ export class StateStore {
     for (const { gameDir } of folders.slice(MOST_FOLDERS)) await this.#drop(this.historyPath(modId, gameDir))
   }
 
+  /** Forgets the last checks of mods' folders that were changed later. `changes`: when, ms since 1970, by the folder's name. */
+  doubt(gameDir: string, changes: ReadonlyMap<string, number>): void {
+    const isOver = ({ gameDir: at, folder = '', last }: FolderState) =>
+      last !== null && at === gameDir && (changes.get(folder) ?? 0) > Date.parse(last.checkedAt)
+    for (const [modId, states] of this.#known)
+      this.#known.set(
+        modId,
+        states.map((state) => (isOver(state) ? { ...state, last: null } : state)),
+      )
+  }
+
   /** Absolute path of the file for the problems that the last check found in a game folder. */
   problemsPath(modId: number, gameDir: string): string {
     return join(this.#dir, `check-${fileNameOf(modId, gameDir)}`)

@@ -98,7 +98,8 @@ export function repairHandlers(
       if (await mustKnowIfGameRuns(needs)) throw new Failure('undo-while-playing', {})
       return onSession(sessionId, async (gameDir) => {
         const tools = { ...needs, lockedForMs: LOCKED_FOR_MS, signal }
-        return (await undo(sessionId, paths, { gameDir, tools, now: needs.now() })) ?? { restored: 0, left: [] }
+        const work = { community: needs.community, gameDir, tools, now: needs.now() }
+        return (await undo(sessionId, paths, work)) ?? { restored: 0, left: [] }
       })
     },
     async empty({ sessionIds }) {

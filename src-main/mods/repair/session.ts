@@ -254,6 +254,11 @@ export class RepairSession {
     this.#journal = journal
   }
 
+  /** The absolute path of its journal, which is there after the first change. */
+  get journalAt(): string {
+    return join(this.folder, 'journal.ndjson')
+  }
+
   /** Oldest first. */
   get journal(): readonly SessionEntry[] {
     return this.#journal
@@ -263,7 +268,7 @@ export class RepairSession {
   note(entry: SessionEntry): Promise<void> {
     this.#journal.push(entry)
     return this.#inTurn(async () => {
-      this.#file ??= await this.#disk.open(join(this.folder, 'journal.ndjson'), 'a')
+      this.#file ??= await this.#disk.open(this.journalAt, 'a')
       const line = `${this.#lineBreak}${JSON.stringify(entry)}\n`
       this.#lineBreak = '\n' // if the disk is full, the line may be cut off
       await this.#file.appendFile(line)

@@ -11,6 +11,8 @@ import { StepList } from './steps.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
 export interface UndoWork {
+  /** The id of the community in which the player undoes it. */
+  community?: string
   gameDir: string
   tools: FileTools
   now: Date
@@ -34,7 +36,7 @@ export async function undo(
   paths: readonly string[] | null,
   work: UndoWork,
 ): Promise<Restored | undefined> {
-  const { gameDir, now, tools } = work
+  const { community, gameDir, now, tools } = work
   const { disk } = tools
   const of = await openRepairSession(disk, gameDir, sessionId)
   if (!of) return undefined
@@ -44,7 +46,8 @@ export async function undo(
     if (entries.length === 0) return { restored: 0, left: [] }
     const past = await readPast(of, work)
     const { modId, modName, modFolder, listVersion } = of.head
-    const head = { kind: 'undo' as const, of: sessionId, modId, modName, modFolder, listVersion, steps: new StepList() }
+    const facts = { kind: 'undo', of: sessionId, community, modId, modName, modFolder, listVersion } as const
+    const head = { ...facts, steps: new StepList() }
     const own = await beginRepairSession(disk, gameDir, head, now)
     try {
       const undoing: Undoing = { ...work, of, own, folders: new Folders(own, tools) }

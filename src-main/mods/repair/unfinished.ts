@@ -3,7 +3,7 @@ import { inSlices } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { type Disk, pathsFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
-import type { RepairNeeds } from './needs.ts'
+import type { Changes, RepairNeeds } from './needs.ts'
 import { type Hold, removeBrokenCopies } from './quarantine.ts'
 import { donePaths, hasEnded, type RepairSession, type SessionHead, type SessionMod, sessionsIn } from './session.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
@@ -44,10 +44,24 @@ export function ownerOf(
   return known.some(({ id }) => id === modId) ? undefined : { modId, modName }
 }
 
-/** The repairs of a game folder that an earlier run left unfinished, and their progress. Only the newest of each mod's folder. */
-export async function readUnfinished(disk: Disk, gameDir: string): Promise<{ head: SessionHead; meter: Meter }[]> {
+/** Adds a session's last change. */
+export async function noteChange(disk: Disk, { head, journalAt }: RepairSession, changes: Changes): Promise<void> {
+  const at = head.isAhead ? undefined : (await statsAt(disk, journalAt))?.mtimeMs
+  if (at !== undefined) changes.set(head.modFolder, Math.max(at, changes.get(head.modFolder) ?? 0))
+}
+
+/**
+ * The repairs of a game folder that an earlier run left unfinished, and their progress. Only the newest of each mod's folder. `isOurs`: called
+ * for every session; false for one that does not count.
+ */
+export async function readUnfinished(
+  disk: Disk,
+  gameDir: string,
+  isOurs: (session: RepairSession) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<{ head: SessionHead; meter: Meter }[]> {
   const found = new Map<string, { head: SessionHead; meter: Meter }>()
   for await (const session of sessionsIn(disk, gameDir)) {
+    if (!(await isOurs(session))) continue
     const { head, journal } = session
     if (head.kind === 'undo' || head.isAhead || hasEnded(journal) || found.has(head.modFolder)) continue
     const meter = new Meter(head.steps, () => 0)

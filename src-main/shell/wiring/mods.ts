@@ -175,6 +175,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     listVersion: (modId, signal) => mods.lists.version(modId, signal),
     areFromCommunity: (modId, paths) => mods.lists.areFromCommunity(modId, paths),
     mustBeThere: () => usableDir(needs),
+    doubt: (gameDir, changes) => mods.doubt(gameDir, changes),
     hold: (modId) => mods.hold(modId),
     changed: (modId) => mods.check({ modId, tier: 'quick', whole: true }, new AbortController().signal, noReport),
   }

@@ -43,6 +43,7 @@ export type ModsForRepair = Pick<
   | 'findBlocks'
   | 'listVersion'
   | 'areFromCommunity'
+  | 'doubt'
   | 'hold'
   | 'mustBeThere'
 > & {
