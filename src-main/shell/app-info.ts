@@ -19,9 +19,10 @@ let startsAgain = false
 /** True once the app quits to start again. */
 export const isRestart = (): boolean => startsAgain
 
-/** Restarts the app without this start's arguments, which may name a community or a link. */
+/** Restarts the app without this start's arguments and environment, which may name a community or a link. */
 export function restart(userData: string): void {
   startsAgain = true
+  delete process.env.LOADOUT_COMMUNITY
   app.releaseSingleInstanceLock()
   const own = app.isPackaged ? [] : [app.getAppPath()]
   const sandbox = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []

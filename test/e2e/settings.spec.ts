@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { copied, expect, test } from './support/app.ts'
 import { answer, question } from './support/question.ts'
 
@@ -44,6 +44,29 @@ test('a community is added by its address, tested with the player’s yes, and i
   const again = await start({ userData })
   await expect(again.page.getByText('Harbour').first()).toBeVisible()
   await expect(again.page.getByText('Demo community')).toBeHidden()
+})
+
+test('a community that the environment names is left for another one: the app starts again without it @long', async ({
+  start,
+}, info) => {
+  const file = info.outputPath('harbour.json')
+  await writeFile(file, JSON.stringify({ id: 'harbour', name: 'Harbour', baseUrl: 'http://127.0.0.1:9' }))
+  const { page, app } = await start({ env: { LOADOUT_COMMUNITY: file } })
+  await expect(page.getByText('Harbour').first()).toBeVisible()
+  const found = info.outputPath('again.json')
+  await app.evaluate(({ app: electron }, path) => {
+    const { writeFileSync } = process.getBuiltinModule('fs')
+    // what it starts gets this program's environment
+    electron.relaunch = ({ args = [] } = {}) =>
+      writeFileSync(path, JSON.stringify({ args, named: process.env.LOADOUT_COMMUNITY ?? '' }))
+  }, found)
+  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  await page.locator('[data-action=communities]').click()
+  await page.locator('[data-community=demo]').click()
+  await ended
+  const again = JSON.parse(await readFile(found, 'utf8')) as { args: string[]; named: string }
+  expect(again.named).toBe('')
+  expect(again.args).not.toContain(file)
 })
 
 test('a profile file shows all that it leads to before anything is contacted or kept; the support report is shown first, and copied only then; the game’s log is explained; what was asked is listed @long', async ({
