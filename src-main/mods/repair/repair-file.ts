@@ -2,7 +2,6 @@ import type { Stats } from 'node:fs'
 import { basename } from 'node:path'
 import type { PauseGate } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
-import { alikeFiles } from './assemble.ts'
 import { type Disk, fileIdAt, type FilePaths, pathsFor, statsAt } from './disk.ts'
 import { download, type DownloadTools, type WantedFile } from './download.ts'
 import type { Folders } from './folders.ts'
@@ -82,7 +81,7 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
       ...wanted,
       path,
       sources: work.sources(),
-      alike: () => alikeFiles(tools.disk, paths.target, paths.folder, new Date(session.head.startedAt)),
+      former: paths.target,
       part: async () => (await work.folders.pathsFor(path)).part,
       meter,
     },
