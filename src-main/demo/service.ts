@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
 import { type DemoAnswer, type DemoRequest, type DemoRoute, notFound } from './route.ts'
 
 export interface ServeOptions {
@@ -12,7 +10,6 @@ export interface ServeOptions {
 }
 
 const HOST = '127.0.0.1'
-const COMPRESS_FROM = 1024
 const MAX_BODY = 1 << 20
 
 /** Opens a service on a loopback port. Its address exists before its routes. */
@@ -34,7 +31,7 @@ export async function serve({ now, routes }: ServeOptions) {
     }
     const answer = await firstAnswer(await routes(), seen)
     if ('raw' in answer) return answer.raw(request, response)
-    sendAnswer(seen, answer, response)
+    sendAnswer(method, answer, response)
   }
 
   const server = createServer((request, response) => {
@@ -70,26 +67,12 @@ async function firstAnswer(routes: readonly DemoRoute[], request: DemoRequest) {
   return notFound()
 }
 
-/** Sends an answer with an ETag of its data (without the request's time), and compresses larger ones. */
-function sendAnswer(request: DemoRequest, answer: DemoAnswer, response: ServerResponse): void {
+function sendAnswer(method: string, answer: DemoAnswer, response: ServerResponse): void {
   const { status = 200, headers = {} } = answer
-  let body = Buffer.from(answer.body)
-  const isJson = headers['content-type'] === 'application/json'
-  const tagged = isJson && status === 200 ? { etag: etagOf(body) } : {}
-  if (tagged.etag !== undefined && request.headers['if-none-match'] === tagged.etag) {
-    response.writeHead(304, tagged).end()
-    return
-  }
-  const packs = isJson && body.length >= COMPRESS_FROM && /\bgzip\b/.test(String(request.headers['accept-encoding']))
-  if (packs) body = gzipSync(body)
-  const all = { ...headers, ...tagged, ...(packs ? { 'content-encoding': 'gzip' } : {}), 'content-length': body.length }
-  response.writeHead(status, all).end(request.method === 'HEAD' ? undefined : body)
+  const body = Buffer.from(answer.body)
+  response.writeHead(status, { ...headers, 'content-length': body.length })
+  response.end(method === 'HEAD' ? undefined : body)
 }
-
-const etagOf = (body: Buffer): string =>
-  `W/"${createHash('sha1')
-    .update(body.toString().replace(/"requested_at":\d+/, ''))
-    .digest('base64url')}"`
 
 function segmentsOf(path: string): string[] {
   try {

@@ -38,13 +38,6 @@ test('routes given are asked first; a raw one writes for itself', async () => {
   expect([answer.status, await answer.text()]).toEqual([206, 'part'])
 })
 
-test('answers 304 to its own ETag', async () => {
-  const { baseUrl } = await start()
-  const etag = (await fetch(`${baseUrl}/v1/notification`)).headers.get('etag') ?? ''
-  const again = await fetch(`${baseUrl}/v1/notification`, { headers: { 'if-none-match': etag } })
-  expect(again.status).toBe(304)
-})
-
 test('a fault lasts for as many requests as told', async () => {
   const { baseUrl, faults } = await start()
   faults.set('/v1/notification', { kind: 'status', status: 503, retryAfter: '2' }, 2)
