@@ -11,8 +11,8 @@ import { isWindows } from '../support/system.ts'
 const MIB = 1 << 20
 const nobody = () => undefined
 
-const fileWith = (bytes: Uint8Array): string => {
-  const path = join(tempDir(), 'file')
+const fileWith = (bytes: Uint8Array, name = 'file'): string => {
+  const path = join(tempDir(), name)
   writeFileSync(path, bytes)
   return path
 }
@@ -20,21 +20,25 @@ const fileWith = (bytes: Uint8Array): string => {
 const listOf = (bytes: Uint8Array): Buffer => makeBlockList(fileWith(bytes), bytes.length) ?? Buffer.alloc(0)
 
 /** Puts the pieces together; null and what is fetched come from the wanted bytes. */
-function putTogether(pieces: Pieces | null, wanted: Buffer, old: Buffer) {
+function putTogether(pieces: Pieces | null, wanted: Buffer, olds: readonly Buffer[]) {
   const parts: Buffer[] = []
   let fetched = 0
-  const rows = pieces ? [...pieces] : [wanted.length, FETCHED]
-  for (let row = 0, from = 0; row < rows.length; row += 2) {
-    const [bytes = 0, at = 0] = rows.slice(row, row + 2)
-    if (at === FETCHED) fetched += bytes
-    parts.push((at === FETCHED ? wanted.subarray(from) : old.subarray(at)).subarray(0, bytes))
+  const rows = pieces ? [...pieces] : [wanted.length, FETCHED, 0]
+  for (let row = 0, from = 0; row < rows.length; row += 3) {
+    const [bytes = 0, file = 0, at = 0] = rows.slice(row, row + 3)
+    if (file === FETCHED) fetched += bytes
+    parts.push(
+      (file === FETCHED ? wanted.subarray(from) : (olds[file] ?? Buffer.alloc(0)).subarray(at)).subarray(0, bytes),
+    )
     from += bytes
   }
   return { bytes: Buffer.concat(parts), fetched }
 }
 
-const search = (wanted: Buffer, old: Buffer, list = listOf(wanted)) =>
-  putTogether(findBlocks({ list, size: wanted.length, former: fileWith(old) }, nobody), wanted, old)
+function search(wanted: Buffer, olds: readonly Buffer[], list = listOf(wanted)) {
+  const files = olds.map((old, at) => fileWith(old, `${at}.pbo`))
+  return putTogether(findBlocks({ list, size: wanted.length, files }, nobody), wanted, olds)
+}
 
 describe('a block list', () => {
   it('has the sums that the format says, and a size that follows from the file alone', () => {
@@ -69,35 +73,38 @@ describe('a block list', () => {
   ])('that is %s is none', (_, spoil) => {
     const bytes = bytesOf('one', MIB)
     expect(parseBlockList(spoil(listOf(bytes)), bytes.length)).toBeUndefined()
-    expect(findBlocks({ list: spoil(listOf(bytes)), size: bytes.length, former: fileWith(bytes) }, nobody)).toBeNull()
+    expect(findBlocks({ list: spoil(listOf(bytes)), size: bytes.length, files: [fileWith(bytes)] }, nobody)).toBeNull()
   })
 })
 
 describe('blocks', () => {
   const old = bytesOf('old', 3 * MIB + 333)
 
-  it('are found where they stand, and where they moved to', () => {
-    expect(search(old, old).fetched).toBeLessThan(2048)
+  it('are found where they stand, where they moved to, and in a second file', () => {
+    expect(search(old, [old]).fetched).toBeLessThan(2048)
     const moved = Buffer.concat([old.subarray(0, 1_000_001), Buffer.from('inserted'), old.subarray(1_000_001)])
-    const one = search(moved, old)
+    const one = search(moved, [old])
     expect(one.bytes.equals(moved)).toBe(true)
     expect(one.fetched).toBeLessThan(3 * 2048)
+    const halves = [old.subarray(0, 2 * MIB), old.subarray(2 * MIB - 77)]
+    const two = search(old, halves)
+    expect(two.bytes.equals(old)).toBe(true)
+    expect(two.fetched).toBeLessThan(3 * 2048)
   })
 
   it('that come again and again are found once and used everywhere', () => {
     const zeros = Buffer.concat([Buffer.alloc(2 * MIB), old.subarray(0, MIB), Buffer.alloc(2 * MIB)])
-    const { bytes, fetched } = search(zeros, Buffer.concat([old.subarray(0, MIB), Buffer.alloc(5000)]))
+    const { bytes, fetched } = search(zeros, [Buffer.concat([old.subarray(0, MIB), Buffer.alloc(5000)])])
     expect(bytes.equals(zeros)).toBe(true)
     expect(fetched).toBe(0)
   })
 
-  it('in a file that is not there, a folder, a link or empty are none', () => {
+  it('in files that are not there, a folder, a link or empty are none', () => {
     const folder = tempDir()
     const link = join(folder, 'link')
     if (!isWindows) symlinkSync(fileWith(old), link)
     const files = [join(folder, 'gone'), folder, link, fileWith(Buffer.alloc(0)), fileWith(old.subarray(0, 9))]
-    for (const former of files)
-      expect(findBlocks({ list: listOf(old), size: old.length, former }, nobody), former).toBeNull()
+    expect(findBlocks({ list: listOf(old), size: old.length, files }, nobody)).toBeNull()
   })
 
   it('make no more ranges than a server is asked for, whatever changes', () => {
@@ -106,10 +113,10 @@ describe('blocks', () => {
     const after = Buffer.from(before)
     for (let at = 0; at < size; at += 200 << 10) after[at] = (after[at] ?? 0) ^ 1
     const list = listOf(after)
-    const pieces = findBlocks({ list, size, former: fileWith(before) }, nobody)
-    const ranges = pieces ? pieces.filter((at, index) => index % 2 === 1 && at === FETCHED).length : 1
+    const pieces = findBlocks({ list, size, files: [fileWith(before)] }, nobody)
+    const ranges = pieces ? pieces.filter((file, at) => at % 3 === 1 && file === FETCHED).length : 1
     expect(ranges).toBeLessThanOrEqual(512)
-    expect(putTogether(pieces, after, before).bytes.equals(after)).toBe(true)
+    expect(putTogether(pieces, after, [before]).bytes.equals(after)).toBe(true)
   }, 60_000)
 
   it('of random edits make the very file, and little is fetched', () => {
@@ -125,7 +132,7 @@ describe('blocks', () => {
         to = Buffer.concat([to.subarray(0, at), put, to.subarray(at + (kind < 3 ? length : 0))])
       }
       if (to.length < MIB) continue
-      const { bytes, fetched } = search(to, from)
+      const { bytes, fetched } = search(to, [from])
       expect(bytes.equals(to), `round ${round}`).toBe(true)
       expect(fetched).toBeLessThanOrEqual(edits * (3000 + 3 * 2048 + (128 << 10)))
     }
@@ -139,7 +146,7 @@ describe('a hostile block list', () => {
     const random = bytesOf('random', 2 * MIB)
     const before = Buffer.concat([Buffer.alloc(6 * MIB, bytesOf('period', 1000)), random])
     const after = Buffer.concat([bytesOf('other', 2 * MIB), random])
-    const found = () => search(after, before, list).fetched
+    const found = () => search(after, [before], list).fetched
     const list = listOf(after)
     expect(found()).toBe(2 * MIB)
     for (let at = 0; at < 1000; at++) list.writeInt32LE(rollingSum(before, at, 2048), 16 + at * 16)
@@ -149,7 +156,7 @@ describe('a hostile block list', () => {
   it('of one sum again and again is read in one go', () => {
     const list = listOf(old)
     for (let at = 16; at < list.length; at += 16) list.writeInt32LE(rollingSum(old, 5, 2048), at)
-    const found = putTogether(findBlocks({ list, size: old.length, former: fileWith(old) }, nobody), old, old)
+    const found = putTogether(findBlocks({ list, size: old.length, files: [fileWith(old)] }, nobody), old, [old])
     expect(found.fetched).toBe(old.length)
   })
 })

@@ -1,5 +1,5 @@
 import { type RequestListener } from 'node:http'
-import { rmSync } from 'node:fs'
+import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
@@ -72,7 +72,7 @@ describe('of a file that changed', () => {
     expect(world.ranges()).toEqual([undefined])
   })
 
-  it('no list is asked for where no former file is on the disk, or the file is small', async () => {
+  it('no list is asked for where nothing alike is on the disk, or the file is small', async () => {
     const small = `${MOD}/small.pbo`
     const world = await openBlocks({ [small]: bytesOf('small', 1000) })
     rmSync(join(world.gameDir, path))
@@ -80,6 +80,23 @@ describe('of a file that changed', () => {
     const steps = [fetchStep(path, bytes), fetchStep(small, bytesOf('small', 1000))]
     expect((await world.repair(steps)).outcome).toMatchObject({ repaired: 2, troubles: [] })
     expect(world.asked().filter(([at]) => at?.startsWith('blocks/'))).toEqual([])
+  })
+
+  it('blocks come from a neighbour with a name like its own, but not from one that was fetched just now', async () => {
+    const world = await openBlocks()
+    rmSync(join(world.gameDir, path))
+    const former = `${MOD}/addons/one_v1.pbo`
+    write(world.gameDir, former, old)
+    const later = Date.now() / 1000 + 3600
+    utimesSync(join(world.gameDir, former), later, later)
+    await world.repair([fetchStep(path, bytes)])
+    expect(bytesIn(world.ranges())).toBe(bytes.length)
+    rmSync(join(world.gameDir, path))
+    utimesSync(join(world.gameDir, former), 1, 1)
+    const before = world.ranges().length
+    await world.repair([fetchStep(path, bytes)])
+    expect(bytesIn(world.ranges().slice(before))).toBeLessThan(LITTLE)
+    world.wholeAgain()
   })
 
   it('the whole is fetched where the old file goes before it is read', async () => {

@@ -28,10 +28,10 @@ function formerFile(content = bytes) {
   const searches: Search[] = []
   const given = {
     bytes,
-    former,
+    alike: () => Promise.resolve([former]),
     findBlocks(search: Search) {
       searches.push(search)
-      return Promise.resolve(Float64Array.of(HERE, 0, MIB - HERE, FETCHED))
+      return Promise.resolve(Float64Array.of(HERE, 0, 0, MIB - HERE, FETCHED, 0))
     },
     route: (asked: string) => (asked === listAt ? whole(list) : undefined),
   }
@@ -51,7 +51,7 @@ describe('a file with a block list', () => {
       [listAt, '0/a.pbo'],
       [undefined, `bytes=${HERE}-${MIB - 1}`],
     ])
-    expect(searches).toEqual([{ list, size: MIB, former }])
+    expect(searches).toEqual([{ list, size: MIB, files: [former] }])
     expect(taken.reduce((sum, count) => sum + count, 0)).toBe(list.length + MIB - HERE)
     expect(got.progress.find(([all]) => all > 0)).toEqual([HERE, 0])
     expect(got.sources[0]?.hasBlockLists).toBe(true)
@@ -61,14 +61,14 @@ describe('a file with a block list', () => {
     ['says no size', { size: null }],
     ['is small', { bytes: bytes.subarray(1) }],
   ])('is asked for none where the list %s', async (_, change) => {
-    const { former } = formerFile()
-    const got = await downloadFrom([], { bytes, ...change, former })
+    const alike = () => Promise.reject(new Error('nobody asks'))
+    const got = await downloadFrom([], { bytes, ...change, alike })
     expect([got.failure, got.paths]).toEqual([undefined, ['0/a.pbo']])
   })
 
-  it('is asked for none where no former file is here, and looks for nothing where there is none', async () => {
+  it('is asked for none where nothing alike is here, and looks for nothing where there is none', async () => {
     const { given, searches } = formerFile()
-    const alone = await downloadFrom([], { ...given, former: join(tempDir(), 'none') })
+    const alone = await downloadFrom([], { ...given, alike: () => Promise.resolve([]) })
     expect([alone.failure, alone.paths]).toEqual([undefined, ['0/a.pbo']])
     for (const [code, has] of [
       [404, false],
@@ -98,19 +98,19 @@ describe('a file with a block list', () => {
   })
 
   it('is fetched whole where its blocks are nowhere, or what has them has gone', async () => {
-    const { former, given } = formerFile()
+    const { given } = formerFile()
     const nowhere = await downloadFrom([], { ...given, findBlocks: () => Promise.resolve(null) })
     expect([nowhere.failure, nowhere.asked]).toEqual([undefined, [undefined, undefined]])
     let opened = 0
+    const gone = join(tempDir(), 'gone')
     const disk: typeof realDisk = {
       ...realDisk,
-      open(path, ...how) {
-        if (path !== former) return realDisk.open(path, ...how)
-        opened++
-        return realDisk.open(join(tempDir(), 'gone'), ...how)
-      },
+      open: (path, ...how) => ((opened += Number(path === gone)), realDisk.open(path, ...how)),
     }
-    const lost = await downloadFrom([whole(list), status(500)], { ...given, ...{ disk, route: undefined } })
+    const lost = await downloadFrom([whole(list), status(500)], {
+      ...given,
+      ...{ disk, route: undefined, alike: () => Promise.resolve([gone]) },
+    })
     expect([lost.failure, lost.asked, opened]).toEqual([undefined, [undefined, undefined, undefined], 1])
     expect(lost.retried.map(([kind]) => kind)).toEqual(['source-error'])
   })

@@ -122,8 +122,11 @@ export async function writeBlockList({ path, size, to }: BlockListFile): Promise
   return list !== undefined
 }
 
-/** The offset in {@link Pieces} for bytes that must be fetched. */
+/** The file number in {@link Pieces} for bytes that must be fetched. */
 export const FETCHED = -1
 
-/** The pieces of a file in order. Each piece is two numbers: its length in bytes, and its offset in the former file (or {@link FETCHED}). */
+/**
+ * The pieces of a file in order. Each piece is three numbers: its length in bytes, the number of the file that contains it (or {@link
+ * FETCHED}), and its offset in that file.
+ */
 export type Pieces = Float64Array<ArrayBuffer>

@@ -11,19 +11,21 @@ import {
   strongSum,
 } from './block-list.ts'
 
-/** What to look for, and in which file. */
+/** What to look for, and in which files. */
 export interface Search {
   /** The file's block list as it was received. */
   list: Uint8Array
   size: number
-  /** The absolute path of the file that may contain its blocks. */
-  former: string
+  /** Absolute paths of files that may contain its blocks. A later file is read only if much is missing after the ones before it. */
+  files: readonly string[]
 }
 
 const READ_BYTES = 4 << 20
 /** A gap between two ranges that is shorter than this is fetched with them, because another request would take as long. */
 const SHORT_GAP = 128 << 10
 const MOST_RANGES = 512
+/** The search continues with the next file while more than this share is missing. */
+const MUCH = 0.05
 /** If more than this share has to be fetched, the whole file is fetched. */
 const TOO_MUCH = 0.9
 /** The most different blocks with the same rolling sum that are searched for. The others are fetched. */
@@ -48,6 +50,7 @@ class Wanted {
   readonly #next: Int32Array
   /** The first block with the same sums. */
   readonly #same: Int32Array
+  readonly #file: Int16Array
   readonly #at: Float64Array
   /** The rolling sum at the place where {@link roll} stopped. */
   #sum = 0
@@ -62,7 +65,8 @@ class Wanted {
     this.#heads = new Int32Array(1 << bits).fill(-1)
     this.#next = new Int32Array(blocks).fill(-1)
     this.#same = new Int32Array(blocks)
-    this.#at = new Float64Array(blocks).fill(FETCHED)
+    this.#file = new Int16Array(blocks).fill(FETCHED)
+    this.#at = new Float64Array(blocks)
     for (let block = 0; block < blocks; block++) {
       const bucket = this.#bucketOf(rolling[block] ?? 0)
       let length = 0
@@ -106,12 +110,13 @@ class Wanted {
   }
 
   /** True if the bytes at which {@link roll} stopped are a block. Notes its place. */
-  find(bytes: Uint8Array, at: number): boolean {
+  find(bytes: Uint8Array, file: number, at: number): boolean {
     const sum = this.#sum
     const strong = strongSum(bytes)
     for (let block = this.#heads[this.#bucketOf(sum)] ?? -1; block >= 0; block = this.#next[block] ?? -1) {
       if (this.#list.rolling[block] !== sum || !isEqual(strong, this.#list.strong(block))) continue
-      if (this.#at[block] === FETCHED) {
+      if (this.#file[block] === FETCHED) {
+        this.#file[block] = file
         this.#at[block] = at
         this.left--
       }
@@ -120,18 +125,21 @@ class Wanted {
     return false
   }
 
-  /** The file as pieces. Adjacent bytes of the former file are one piece. */
+  /** The file as pieces. Adjacent bytes of one file are one piece. */
   pieces(size: number): number[][] {
     const { blockBytes, blocks } = this.#list
     const pieces: number[][] = []
-    const add = (bytes: number, at: number) => {
-      const [before = 0, itsAt = NaN] = pieces.at(-1) ?? []
-      const goesOn = at === FETCHED || itsAt === FETCHED ? at === itsAt : itsAt + before === at
-      if (goesOn) pieces[pieces.length - 1] = [before + bytes, itsAt]
-      else if (bytes > 0) pieces.push([bytes, at])
+    const add = (bytes: number, file: number, at: number) => {
+      const [before = 0, itsFile, itsAt = 0] = pieces.at(-1) ?? []
+      const goesOn = itsFile === file && (file === FETCHED || itsAt + before === at)
+      if (goesOn) pieces[pieces.length - 1] = [before + bytes, file, itsAt]
+      else if (bytes > 0) pieces.push([bytes, file, at])
     }
-    for (let block = 0; block < blocks; block++) add(blockBytes, this.#at[this.#same[block] ?? block] ?? FETCHED)
-    add(size - blocks * blockBytes, FETCHED)
+    for (let block = 0; block < blocks; block++) {
+      const like = this.#same[block] ?? block
+      add(blockBytes, this.#file[like] ?? FETCHED, this.#file[like] === FETCHED ? 0 : (this.#at[like] ?? 0))
+    }
+    add(size - blocks * blockBytes, FETCHED, 0)
     return pieces
   }
 }
@@ -139,7 +147,7 @@ class Wanted {
 const isEqual = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
 
 /** Finds a list's blocks in a file. Ends early when none is left to find, or too many strong sums had no match. */
-function searchFile(file: OpenFile, list: BlockList, wanted: Wanted, onRead: () => void): void {
+function searchFile(file: OpenFile, index: number, list: BlockList, wanted: Wanted, onRead: () => void): void {
   const { blockBytes } = list
   const leaving = leavingBytes(blockBytes)
   const buffer = Buffer.allocUnsafeSlow(Math.max(READ_BYTES, 4 * blockBytes))
@@ -161,7 +169,7 @@ function searchFile(file: OpenFile, list: BlockList, wanted: Wanted, onRead: () 
       const like = wanted.roll(buffer, at, end, leaving)
       at = like < 0 ? end + 1 : like
       if (like < 0) break
-      const isFound = wanted.find(buffer.subarray(at, at + blockBytes), base + at)
+      const isFound = wanted.find(buffer.subarray(at, at + blockBytes), index, base + at)
       if (isFound ? wanted.left === 0 : (vain -= blockBytes) < 0) return
       at += isFound ? blockBytes : 1
     }
@@ -189,29 +197,32 @@ function joinRanges(pieces: readonly number[][], gap: number): number[][] {
 const lengthOf = (pieces: readonly number[][]): number => pieces.reduce((sum, [bytes = 0]) => sum + bytes, 0)
 
 /**
- * Finds the parts of a file that are on the disk. Null if the list is invalid, or if fetching the whole file is as good. Reads the
- * former file once.
+ * Finds the parts of a file that are on the disk. Null if the list is invalid, or if fetching the whole file is as good. Reads each file
+ * once.
  */
-export function findBlocks({ list: bytes, size, former }: Search, onRead: () => void): Pieces | null {
+export function findBlocks({ list: bytes, size, files }: Search, onRead: () => void): Pieces | null {
   const list = parseBlockList(bytes, size)
   if (!list) return null
   const wanted = new Wanted(list)
-  searchAt(former, list, wanted, onRead)
+  for (const [index, path] of files.entries()) {
+    if (wanted.left * list.blockBytes <= size * MUCH) break
+    searchAt(path, index, list, wanted, onRead)
+  }
   let pieces = wanted.pieces(size)
-  const rangesOf = () => pieces.filter(([, at]) => at === FETCHED)
+  const rangesOf = () => pieces.filter(([, file]) => file === FETCHED)
   for (let gap = SHORT_GAP; gap === SHORT_GAP || rangesOf().length > MOST_RANGES; gap *= 2)
     pieces = joinRanges(pieces, gap)
   return lengthOf(rangesOf()) > size * TOO_MUCH ? null : Float64Array.from(pieces.flat())
 }
 
 /** Searches the file at `path`. A file that cannot be read has no blocks. */
-function searchAt(path: string, list: BlockList, wanted: Wanted, onRead: () => void): void {
+function searchAt(path: string, index: number, list: BlockList, wanted: Wanted, onRead: () => void): void {
   let file: OpenFile | undefined
   try {
     const opened = OpenFile.open(path, null)
     if (!(opened instanceof OpenFile)) return
     file = opened
-    searchFile(file, list, wanted, onRead)
+    searchFile(file, index, list, wanted, onRead)
   } catch (error) {
     if (errnoOf(error) === '') throw error
   } finally {

@@ -7,7 +7,6 @@ import type { Algorithm } from '../list/index.ts'
 import { assemble, type Assembly } from './assemble.ts'
 import type { Meter } from './meter.ts'
 import { backOffMs, type Nudge, type Throttle } from './pace.ts'
-import { statsAt } from './disk.ts'
 import { PartFile } from './part-file.ts'
 import type { FileTools } from './replace.ts'
 import { fetchFromTwo, fileUrl, LONG_FILE_BYTES, pickSource, type Source } from './sources.ts'
@@ -45,8 +44,8 @@ export interface Download extends WantedFile {
   sources: readonly Source[]
   /** Returns the absolute path of the part file. Called immediately before each use, because folders may change. */
   part: () => Promise<string>
-  /** The absolute path of the former file, which may contain bytes of this file. */
-  former: string
+  /** Returns the absolute paths of files on this computer that may contain bytes of this file. */
+  alike: () => Promise<string[]>
   meter: Pick<Meter, 'bytes' | 'checking' | 'retrying'>
 }
 
@@ -184,12 +183,12 @@ class FileDownload {
 
   /** Fetches the file's block list, if this computer may have some of its blocks. */
   async #findAssembly(source: Source): Promise<Assembly | null> {
-    const { size, hash, former } = this.#job
-    const { disk, throttle, nudge: nudges, findBlocks, signal } = this.#tools
+    const { size, hash, alike } = this.#job
+    const { throttle, nudge: nudges, findBlocks, signal } = this.#tools
     const layout = size === null || source.hasBlockLists === false ? undefined : layoutOf(size)
     if (size === null || !layout) return null
-    const stats = await statsAt(disk, former).catch(() => undefined)
-    if (!stats?.isFile()) return null
+    const files = await alike()
+    if (files.length === 0) return null
     const list = Buffer.alloc(layout.listBytes)
     let held = 0
     const nudge = nudges.signal
@@ -210,8 +209,8 @@ class FileDownload {
       return null // without a list, the whole file is fetched
     }
     source.hasBlockLists = true
-    const pieces = await findBlocks({ list, size, former }, signal)
-    return pieces && { pieces, former }
+    const pieces = await findBlocks({ list, size, files }, signal)
+    return pieces && { pieces, files }
   }
 
   /** Assembles a part. If that fails, fetches the rest. */

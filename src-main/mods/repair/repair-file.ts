@@ -2,6 +2,7 @@ import type { Stats } from 'node:fs'
 import { basename } from 'node:path'
 import type { PauseGate } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
+import { alikeFiles } from './assemble.ts'
 import { type Disk, fileIdAt, type FilePaths, pathsFor, statsAt } from './disk.ts'
 import { download, type DownloadTools, type WantedFile } from './download.ts'
 import type { Folders } from './folders.ts'
@@ -81,7 +82,7 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
       ...wanted,
       path,
       sources: work.sources(),
-      former: paths.target,
+      alike: () => alikeFiles(tools.disk, paths.target, paths.folder, new Date(session.head.startedAt)),
       part: async () => (await work.folders.pathsFor(path)).part,
       meter,
     },
