@@ -139,8 +139,9 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
       failed.delete(address.path)
       return reading
     } catch (error) {
-      if (isFailure(error)) failed.add(address.path)
-      if (kept && isFailure(error)) return { ...kept.reading, refreshFailure: asWire(error) }
+      if (!isFailure(error)) throw error
+      failed.add(address.path)
+      if (kept) return { ...kept.reading, refreshFailure: asWire(error) }
       throw error
     }
   }
