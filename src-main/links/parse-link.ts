@@ -1,6 +1,6 @@
 import { networkPlace, urlOf } from '../lib/index.ts'
 import { pinsOfText } from '../../src-preload/contract/map-pins.ts'
-import { screens, type Place } from '../../src-preload/contract/shell.ts'
+import { screens, type Place, type Screen } from '../../src-preload/contract/shell.ts'
 
 /** The meanings of a link: never a transfer, arguments or a path. */
 export type Link =
@@ -8,6 +8,12 @@ export type Link =
   | { kind: 'ask-join'; serverId: string }
   | { kind: 'ask-add-community'; source: string }
   | { kind: 'refused-link'; link: string }
+
+/** Screens of earlier versions, which links may still name, and the present screens for them. */
+const formerScreens = new Map<string, Screen>([
+  ['play', 'home'],
+  ['property', 'houses'],
+])
 
 const SHOWN = 80
 
@@ -54,7 +60,7 @@ export function parseLink(link: string): Link {
   const pins = map.exec(rest)?.[1] ?? ''
   if (pinsOfText(pins).length > 0) return { kind: 'go', place: { screen: 'map', id: pins } }
   const name = open.exec(rest)?.[1] ?? ''
-  const screen = screens.find((known) => known === name)
+  const screen = screens.find((known) => known === name) ?? formerScreens.get(name)
   if (screen) return { kind: 'go', place: { screen } }
   const encoded = add.exec(rest)?.[1]
   const source = encoded && httpsAddress(encoded)

@@ -21,6 +21,9 @@ describe('a link', () => {
     expect(parseLink('LOADOUT://join/7/')).toEqual({ kind: 'ask-join', serverId: '7' })
     expect(parseLink('loadout://open/market')).toEqual({ kind: 'go', place: { screen: 'market' } })
     expect(parseLink('loadout://open/company-shops')).toEqual({ kind: 'go', place: { screen: 'company-shops' } })
+    // the names that they had in earlier versions
+    expect(parseLink('loadout://open/play')).toEqual({ kind: 'go', place: { screen: 'home' } })
+    expect(parseLink('loadout://open/property')).toEqual({ kind: 'go', place: { screen: 'houses' } })
     expect(parseLink('loadout://open/constructor')).toMatchObject({ kind: 'refused-link' })
     expect(parseLink(`loadout://add-community/${encodeURIComponent('https://example.org/c.json?v=1')}`)).toEqual({
       kind: 'ask-add-community',
