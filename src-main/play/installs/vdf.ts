@@ -3,8 +3,6 @@ export interface VdfTable {
   [name: string]: string | VdfTable
 }
 
-type Token = { kind: 'text'; text: string } | { kind: '{' } | { kind: '}' }
-
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\\': '\\', '"': '"' }
 
 /** Steam's files nest two or three levels deep. Deeper ones are refused. */
@@ -14,47 +12,12 @@ const fail = (why: string): never => {
   throw new SyntaxError(`KeyValues: ${why}`)
 }
 
-/** Reads a quoted word that begins at `from`. Keeps unknown escapes as they are: old files have plain paths. */
-function quoted(source: string, from: number): { text: string; next: number } {
-  let text = ''
-  for (let at = from + 1; at < source.length; at++) {
-    const sign = source.charAt(at)
-    if (sign === '"') return { text, next: at + 1 }
-    if (sign !== '\\') {
-      text += sign
-      continue
-    }
-    const after = source.charAt(++at)
-    text += ESCAPED[after] ?? `\\${after}`
-  }
-  return fail('a quote is not closed')
-}
+/** A comment, a brace, a quoted word, a bare word, or a quote that does not close. */
+const TOKEN = /\/\/[^\n]*|[{}]|"([^"\\]*(?:\\[^][^"\\]*)*)"|[^\s{}"]+|"/g
 
-const BARE_WORD = /[^\s{}"]+/y
-
-function* tokens(source: string): Generator<Token> {
-  let at = source.startsWith('\uFEFF') ? 1 : 0
-  while (at < source.length) {
-    const sign = source.charAt(at)
-    if (/\s/.test(sign)) at++
-    else if (sign === '/' && source.charAt(at + 1) === '/') {
-      const end = source.indexOf('\n', at)
-      at = end < 0 ? source.length : end
-    } else if (sign === '{' || sign === '}') {
-      yield { kind: sign }
-      at++
-    } else if (sign === '"') {
-      const { text, next } = quoted(source, at)
-      yield { kind: 'text', text }
-      at = next
-    } else {
-      BARE_WORD.lastIndex = at
-      const text = BARE_WORD.exec(source)?.[0] ?? sign
-      at += text.length
-      if (!text.startsWith('[$')) yield { kind: 'text', text } // not a platform condition
-    }
-  }
-}
+/** Decodes a quoted word. Keeps unknown escapes as they are: old files have plain paths. */
+const unescaped = (quoted: string): string =>
+  quoted.replace(/\\([^])/g, (escape, sign: string) => ESCAPED[sign] ?? escape)
 
 const table = (): VdfTable => Object.create(null) as VdfTable
 
@@ -66,21 +29,26 @@ export function readVdf(source: string): VdfTable {
   const root = table()
   const open: VdfTable[] = [root]
   let name: string | undefined
-  for (const token of tokens(source)) {
+  for (const [token, quoted] of source.matchAll(TOKEN)) {
     const here = open.at(-1) ?? fail('a brace too many')
-    if (token.kind === '}') {
+    if (token.startsWith('//') || token.startsWith('[$')) continue // a comment, or a condition of a platform
+    if (token === '"') fail('a quote is not closed')
+    if (token === '}') {
       if (name !== undefined || open.length === 1) fail('a brace too many')
       open.pop()
-    } else if (token.kind === '{') {
+    } else if (token === '{') {
       if (name === undefined || open.length > DEEPEST) return fail('a table without a name')
       const inner = table()
       here[name] = inner
       open.push(inner)
       name = undefined
-    } else if (name === undefined) name = token.text
-    else {
-      here[name] = token.text
-      name = undefined
+    } else {
+      const text = quoted === undefined ? token : unescaped(quoted)
+      if (name === undefined) name = text
+      else {
+        here[name] = text
+        name = undefined
+      }
     }
   }
   if (name !== undefined || open.length > 1) fail('the end is missing')
