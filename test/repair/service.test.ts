@@ -125,10 +125,7 @@ describe('a repair', () => {
     await repairAll()
   })
 
-  it.each([
-    ['of the repair that it replaces', 1],
-    ['of its own', 2],
-  ])('that cannot write the journal %s says so, and leaves no journal open', async (_, failing) => {
+  it('that cannot write the journal of the repair that it replaces says so, and leaves no journal open', async () => {
     const { repairs, reached, repairAll, faults, needs, recheck } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
@@ -144,12 +141,13 @@ describe('a repair', () => {
         open++
         const close = handle.close.bind(handle)
         const full = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))
-        if (++journals === failing) handle.appendFile = full
+        journals++
+        handle.appendFile = full
         return Object.assign(handle, { close: () => (open--, close()) })
       },
     }
     await expect(repairAll()).rejects.toMatchObject({ code: 'game-dir-unusable', facts: { errno: 'ENOSPC' } })
-    expect({ journals, open }).toEqual({ journals: failing, open: 0 })
+    expect({ journals, open }).toEqual({ journals: 1, open: 0 })
     needs.disk = realDisk
     await repairAll()
   })

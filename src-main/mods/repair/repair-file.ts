@@ -74,9 +74,8 @@ async function isRight(
 }
 
 async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work: FileWork): Promise<How> {
-  const { tools, meter, session } = work
+  const { tools, meter } = work
   if (await copyFromHere(paths.part, path, wanted, work.finder, tools)) return 'copied'
-  void session.note({ w: 'part', path }).catch(() => undefined)
   await download(
     {
       ...wanted,

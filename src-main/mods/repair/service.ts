@@ -351,17 +351,10 @@ export class RepairService {
   async #open(gameDir: string, mod: Removal['mod'] & { isAhead?: boolean }, steps: StepList): Promise<RepairSession> {
     const { disk, now, community } = this.#needs
     const { modId, modName, modFolder, work, listVersion, isAhead } = mod
-    const parts = await discardUnfinished(disk, gameDir, modFolder, steps)
+    await discardUnfinished(disk, gameDir, modFolder, steps)
     const kind = steps.onlySetsAside ? 'set-aside' : 'repair'
     const head = { kind, work, isAhead, community, modId, modName, modFolder, listVersion, steps } as const
-    const session = await beginRepairSession(disk, gameDir, head, now())
-    try {
-      for (const path of parts) await session.note({ w: 'part', path })
-      return session
-    } catch (error) {
-      await session.close().catch(() => undefined)
-      throw error
-    }
+    return beginRepairSession(disk, gameDir, head, now())
   }
 
   /** Runs a session. Releases the mod when it has ended. */

@@ -43,8 +43,6 @@ export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | '
 
 /** A line of the journal. */
 export type SessionEntry =
-  /** Before `path` is downloaded into its part file. */
-  | { w: 'part'; path: SafePath }
   /** Before the file at `path` is moved to `to` (relative to the session's folder). */
   | { w: 'keep'; path: SafePath; to: string }
   /** Before a file is added at `path`, where there is none. */

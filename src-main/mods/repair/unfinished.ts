@@ -1,5 +1,5 @@
 import { isFailure } from '../../../src-preload/contract/failure.ts'
-import { inSlices } from '../../lib/index.ts'
+import { inSlices, sliced } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { type Disk, pathsFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
@@ -15,17 +15,25 @@ async function partBytes(disk: Disk, gameDir: string, path: SafePath): Promise<n
   return stats?.size ?? 0
 }
 
+/** After so many steps without a part file, no later step has one: steps are begun in their order, a few at a time. */
+const MOST_WITHOUT = 64
+
 /** Counts what is already here: files that are done, and bytes of part files. */
 export async function countDone(
   disk: Disk,
-  { head, gameDir, journal }: RepairSession,
+  { head, gameDir }: RepairSession,
   done: ReadonlySet<string>,
   meter: Meter,
 ): Promise<void> {
-  await inSlices(head.steps, (step) => done.has(step.path) && meter.done(step))
-  for (const entry of journal)
-    if (entry.w === 'part' && !done.has(entry.path))
-      meter.bytes(entry.path, await partBytes(disk, gameDir, entry.path), 0)
+  let without = 0
+  for await (const step of sliced(head.steps)) {
+    if (done.has(step.path)) meter.done(step)
+    else if (step.do === 'fetch' && without < MOST_WITHOUT) {
+      const bytes = await partBytes(disk, gameDir, step.path)
+      if (bytes > 0) meter.bytes(step.path, bytes, 0)
+      without = bytes > 0 ? 0 : without + 1
+    }
+  }
 }
 
 /**
@@ -96,24 +104,21 @@ export async function readAhead(disk: Disk, gameDir: string) {
 /**
  * Discards the unfinished repairs of a mod's folder, whose lock must be held. Removes their part files; the files in the quarantine stay.
  * @param continued steps of a new repair, which continues their part files
- * @returns the paths of the continued part files
  */
 export async function discardUnfinished(
   disk: Disk,
   gameDir: string,
   modFolder: string,
   continued?: StepList,
-): Promise<Set<SafePath>> {
+): Promise<void> {
   const left: RepairSession[] = []
   for await (const session of sessionsIn(disk, gameDir))
     if (session.head.modFolder === modFolder && !hasEnded(session.journal)) left.unshift(session)
-  const parts = new Set<SafePath>()
   const keep = new Set<string>()
   for (const session of left) {
     const { head, journal } = session
     if (continued && keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
     const done = await donePaths(journal)
-    for (const entry of journal) if (entry.w === 'part' && keep.has(entry.path)) parts.add(entry.path)
     const dropped: SafePath[] = []
     await inSlices(head.steps, ({ do: kind, path }) => {
       if (kind !== 'set-aside' && !done.has(path) && !keep.has(path)) dropped.push(path)
@@ -129,7 +134,6 @@ export async function discardUnfinished(
       await session.close()
     }
   }
-  return parts
 }
 
 /**
