@@ -74,7 +74,7 @@ async function isRight(
 }
 
 async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work: FileWork): Promise<How> {
-  const { tools, meter } = work
+  const { tools, meter, session } = work
   if (await copyFromHere(paths.part, path, wanted, work.finder, tools)) return 'copied'
   await download(
     {
