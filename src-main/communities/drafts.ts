@@ -6,6 +6,8 @@ import { type CommunityProfile, invalidProfile, parseProfile, profileByHand, rea
 export interface DraftsNeeds {
   /** Fetches a profile's JSON. @throws Failure `profile-unreachable` */
   fetchProfile: (address: string) => Promise<unknown>
+  /** The community that a profile leads to, if the player has or had it, perhaps under another id. */
+  known: (profile: CommunityProfile) => CommunityProfile | undefined
   /** Asks a profile's service for its servers. */
   probe: (profile: CommunityProfile, signal: AbortSignal) => Promise<ConnectionTest>
 }
@@ -44,7 +46,9 @@ export class Drafts {
 
   /** Makes a draft of typed addresses. @throws Failure `profile-invalid` */
   describe(given: { address: string; name?: string; infoUrl?: string }): CommunityDraft {
-    const profile = profileByHand({ ...given, baseUrl: given.address })
+    const typed = profileByHand({ ...given, baseUrl: given.address })
+    const known = this.#needs.known(typed)
+    const profile = known ? { ...known, name: given.name ? typed.name : known.name } : typed
     return this.#keep(profile, namesFile(profile.baseUrl) ? profile.baseUrl : undefined)
   }
 
@@ -73,7 +77,8 @@ export class Drafts {
   }
 
   #keep(profile: CommunityProfile, source?: string): CommunityDraft {
-    const draft = { profile, agreed: false, source }
+    const id = this.#needs.known(profile)?.id ?? profile.id
+    const draft = { profile: { ...profile, id }, agreed: false, source }
     this.#drafts.set(++this.#last, draft)
     this.#drafts.delete(this.#last - MOST)
     return this.#viewOf(this.#last, draft)

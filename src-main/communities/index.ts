@@ -11,7 +11,7 @@ import { type CommunityProfile, DEMO_ID, hostsOf, MOST_PROFILE_BYTES, type Regis
 export { readBanner } from './banner.ts'
 export { tryAddresses } from './try-addresses.ts'
 
-export interface CommunitiesNeeds extends DraftsNeeds, EditorNeeds {
+export interface CommunitiesNeeds extends Omit<DraftsNeeds, 'known'>, EditorNeeds {
   registry: Registry
   present: CommunityProfile
   /** The present community was named on the command line. */
@@ -64,7 +64,9 @@ function questionOf(
 
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof contract.communities> {
   const { registry, present } = needs
-  const drafts = new Drafts(needs)
+  const known = (profile: CommunityProfile) =>
+    registry.sameAs(profile) ?? (hostsOf(present) === hostsOf(profile) ? { ...profile, id: present.id } : undefined)
+  const drafts = new Drafts({ ...needs, known })
   /** Communities that were removed in this run. Only these can be restored. */
   const removed = new Set<string>()
   let announce: () => void = () => undefined

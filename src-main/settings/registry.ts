@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { jsonFile, type Log, urlOf, writeFileAtomic } from '../lib/index.ts'
-import { CommunityProfile, DEMO_ID, invalidProfile, parseProfile, readKeptProfile } from './profile.ts'
+import { CommunityProfile, DEMO_ID, hostsOf, invalidProfile, parseProfile, readKeptProfile } from './profile.ts'
 
 const Present = v.object({ present: v.string() })
 
@@ -29,9 +29,11 @@ export function openRegistry(folder: string, log: Log['error']) {
   }
   const chosen = (): string => chosenFile.readNow()?.present ?? DEMO_ID
   const mayRemove = (id: string): boolean => chosen() !== id && read(id) !== undefined
+  const ids = (): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+  const ever = (id: string) => read(id) ?? read(id, removedOf(id))
   return {
     list: (): CommunityProfile[] =>
-      (existsSync(folder) ? readdirSync(folder) : [])
+      ids()
         .map((id) => read(id))
         .filter((profile) => profile !== undefined)
         .sort((a, b) => a.name.localeCompare(b.name)),
@@ -39,7 +41,13 @@ export function openRegistry(folder: string, log: Log['error']) {
     present: () => (chosen() === DEMO_ID ? undefined : mustRead(chosen())),
     has: (id: string): boolean => read(id) !== undefined,
     /** The community of this id, also a removed one: a new community with its id gets its data. */
-    ever: (id: string) => read(id) ?? read(id, removedOf(id)),
+    ever,
+    /** The community with the same addresses, also a removed one. Its record of transfers is that of this bank. */
+    sameAs(profile: CommunityProfile): CommunityProfile | undefined {
+      const isSame = (one?: CommunityProfile) => one !== undefined && hostsOf(one) === hostsOf(profile)
+      const all = [profile.id, ...ids()]
+      return all.map((id) => read(id)).find(isSame) ?? all.map(ever).find(isSame)
+    },
     /** Adds a profile or replaces the one of its id. */
     add: async (profile: CommunityProfile): Promise<void> => {
       if (profile.id === DEMO_ID) throw invalidProfile('', 'demo-id', { field: 'id' })

@@ -115,6 +115,36 @@ test('who takes the id of a removed community takes over its data, and the playe
   expect((await told(again)).question).toMatchObject({ replaces: undefined, moves: false })
 })
 
+test('a community that is added again by another way keeps its id, and with it its record of transfers, also once it was removed', async () => {
+  const file = join(tempDir(), 'profile.json')
+  const bank = { name: 'Sand', address: 'https://api.sand.example', infoUrl: 'https://bank.sand.example' }
+  const { baseUrl, infoUrl } = profileByHand({ ...bank, baseUrl: bank.address })
+  writeFileSync(file, JSON.stringify({ id: 'sand', name: 'Sand RP', colour: '#112233', baseUrl, infoUrl }))
+  const { registry, handlers, test, add } = await open(() => Promise.resolve(), file)
+  const typed = await handlers.describe(bank, asked)
+  await yes(test(typed.draft))
+  await add(typed.draft)
+  const idOfFile = async () => {
+    const { draft, id } = await handlers.readDropped({ file: 2 }, asked)
+    return { draft, id, question: (await yes(test(draft))).question }
+  }
+  const again = await idOfFile()
+  expect(again).toMatchObject({ id: typed.id, question: { replaces: 'Sand', moves: false } })
+  await add(again.draft)
+  expect(registry.list().map(({ name }) => name)).toEqual(['Harbour', 'Lake', 'Sand RP'])
+
+  const typedAgain = await handlers.describe(bank, asked)
+  await yes(test(typedAgain.draft))
+  await add(typedAgain.draft)
+  expect(registry.present()).toMatchObject({ id: typed.id, name: 'Sand', colour: '#112233' })
+
+  await handlers.choose({ id: lake.id }, asked)
+  await handlers.remove({ id: typed.id }, asked)
+  expect(await idOfFile()).toMatchObject({ id: typed.id, question: { replaces: undefined, moves: false } })
+  writeFileSync(file, JSON.stringify({ id: 'sand', name: 'Sand RP', baseUrl, infoUrl: 'https://other.example' }))
+  expect(await idOfFile()).toMatchObject({ id: 'sand' }) // another bank: nothing of the former one is its
+})
+
 test('where the keychain refuses, nothing is removed', async () => {
   const { registry, handlers } = await open(() =>
     Promise.reject(new Failure('settings-not-saved', { errno: 'EACCES' })),
