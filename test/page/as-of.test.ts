@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import ResourceAge from '#shared/resource/ResourceAge.svelte'
@@ -37,6 +38,28 @@ it('says no age where there is no data', () => {
   show({ value: [] })
   expect(screen.getByRole('time').textContent).toMatch(/^Saved /)
 })
+
+it.each([
+  [new Failure('offline', {} as never), 'You are offline', false],
+  [new Failure('http-status', { host: 'h', status: 503 }), 'No connection', false],
+  [new Failure('not-json', { host: 'h' } as never), undefined, true],
+] as const)(
+  'says above the time why it is a copy, and offers again only what the button beside it does not: %s',
+  (failure, words, offers) => {
+    const reading = {
+      value: [],
+      asOf: new Date().toISOString(),
+      source: 'stored',
+      state: 'ok',
+      aside: { count: 0 },
+    } as const
+    const resource = { state: 'ready', reading, failure, busy: false, refresh: () => undefined } as const
+    render(Host, { main: playMain().main, i18n, router: new Router(), view: ResourceAge, given: { resource } })
+    const told = screen.getByRole('time').closest('.told')?.querySelector('.note')
+    expect(told?.textContent.trim()).toBe(words)
+    expect(screen.queryByRole('button', { name: 'Try again' }) !== null).toBe(offers)
+  },
+)
 
 it('names the day of an earlier copy once that is another day, on a screen that stays open', () => {
   vi.useFakeTimers({ now: new Date(2026, 0, 5, 23, 30) })

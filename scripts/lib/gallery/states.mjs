@@ -93,6 +93,7 @@ const while_ = (community, state, name) => async (page, app) => {
   await page.keyboard.press('F5')
   await page.locator('main .as-of:not(.live), main [data-state=bad], main .notice').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'))
+  if (name === 'home') await known(page)
 }
 const up = (community) => async (page, _, app) => {
   await network(app, true)
