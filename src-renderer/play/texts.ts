@@ -29,9 +29,11 @@ export const fixLabels: Record<Fix, MessageKey> = {
 export const isAwaited = ({ state, fix = 'repair' }: PreflightCheck): boolean =>
   state === 'care' && ['retry', 'watch-seat', 'watch-server'].includes(fix)
 
-/** The label of a check's fix. A repair of nothing but extra files moves them. */
-export const fixLabel = ({ id, fix }: Pick<PreflightCheck, 'id'> & { fix: Fix }): MessageKey =>
-  id === 'foreign' && fix === 'repair' ? 'mods.set-aside' : fixLabels[fix]
+/** The label of a check's fix. A repair of nothing but extra files moves them. A list that got much shorter is for the player to judge. */
+export function fixLabel({ id, fix, reason }: Pick<PreflightCheck, 'id' | 'reason'> & { fix: Fix }): MessageKey {
+  if (reason === 'mods-not-trusted' && fix === 'check-files') return 'play.details'
+  return id === 'foreign' && fix === 'repair' ? 'mods.set-aside' : fixLabels[fix]
+}
 
 export const stepNames: Record<JoinStepId, MessageKey> = {
   files: 'play.step.files',

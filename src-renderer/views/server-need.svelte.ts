@@ -53,7 +53,7 @@ export class ServerNeed {
     if (standing === 'not-trusted' && mod.distrust) {
       const { reason } = mod.distrust
       if (reason === 'shrunk' || (isUnloaded(reason) && this.#mods.away)) return undefined
-      return { label: this.#t('failures.action.retry'), run: () => void this.#mods.check(mod, 'quick', this.#words) }
+      return { label: this.#t('play.preflight.refresh'), run: () => void this.#mods.check(mod, 'quick', this.#words) }
     }
     if ((standing !== 'stopped' && standing !== 'paused') || !mayResume(repair)) return undefined
     if (stopCause(repair?.outcome)?.kind === 'disk-full')

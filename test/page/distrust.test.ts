@@ -24,7 +24,8 @@ async function show(reason: Distrust['reason'], check?: (acceptShorter: boolean)
 
 test.each([
   ['shrunk', 'Check with this list', true],
-  ['http-error', 'Try again', false],
+  ['http-error', 'Check again', false],
+  ['empty', 'Check again', false],
 ] as const)('a list that is not trusted (%s) offers: %s', async (reason, name, acceptsShorter) => {
   const asked: boolean[] = []
   const button = await show(reason, (acceptShorter) => asked.push(acceptShorter))

@@ -62,6 +62,18 @@ it('says that its repair waits for a connection, and offers to try at once or to
   unmount()
 })
 
+it('tries at once by each of its buttons while it waits for a connection because a page came instead of the list', async () => {
+  const distrust = { reason: 'not-json', detail: '', at: new Date(0).toISOString() } as const
+  const { fake, unmount } = open({ state: 'unknown' }, undefined, { distrust })
+  fake.queue.set({ mods: [{ modId: 5, state: 'network' }], paused: false, wentOn: false })
+  for (const name of ['Try again', 'Check again'])
+    await fireEvent.click(await screen.findByRole<HTMLButtonElement>('button', { name }))
+  expect([fake.asked('enqueue'), fake.asked('check')]).toEqual([[{ modIds: [5] }, { modIds: [5] }], []])
+  fake.queue.set({ mods: [{ modId: 5, state: 'working' }], paused: false, wentOn: false })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Check again' }).hasAttribute('disabled')).toBe(true))
+  unmount()
+})
+
 it('shows the progress of a repair in place of the damaged files, and says once what is going on', async () => {
   const { fake, unmount } = open(damaged)
   expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
@@ -110,7 +122,7 @@ it.each([
   const chevron = screen.getByRole('button', { name: 'Result of the check' })
   expect(String(chevron.hasAttribute('disabled'))).toBe(disabled)
   expect(chevron.getAttribute('aria-expanded')).toBe(String(isOpen))
-  expect(screen.queryByRole('button', { name: isOpen ? 'Try again' : 'Check' })).not.toBeNull()
+  expect(screen.queryByRole('button', { name: isOpen ? 'Check again' : 'Check' })).not.toBeNull()
   unmount()
 })
 

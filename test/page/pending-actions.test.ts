@@ -49,6 +49,7 @@ const deeds = {
   away: undefined,
   go: (where: string) => void told.push(where),
   toMod: (id: number, plan: boolean) => void told.push(`mod ${id} ${plan}`),
+  check: ({ id }: ModView) => void told.push(`check ${id}`),
   resume: (id: number) => void told.push(`resume ${id}`),
   install: () => void told.push('install'),
 }
@@ -111,19 +112,25 @@ it('tells of a stopped repair and a rejected list, but not of a list that did no
   const stopped = { stopped: { kind: 'disk-full', neededBytes: 2, freeBytes: 1 }, troubles: [] }
   const ended = (modId: number) =>
     ({ modId, phase: 'ended', work: 'install', outcome: stopped }) as unknown as RepairState
-  const refused = (reason: 'empty' | 'unreachable') => ({ distrust: { reason, detail: '', at: '' } }) as const
+  const refused = (reason: 'empty' | 'shrunk' | 'unreachable') =>
+    ({ distrust: { reason, detail: '', at: '' } }) as const
   const absent: Verification = { state: 'damaged', last: { ...last, isInstalled: false } }
   const mods = [
     mod(1, absent),
     mod(2, { state: 'ready', last: { ...last, verdict: 'ready' } }),
     mod(3, absent, refused('empty')),
     mod(4, absent, refused('unreachable')),
+    mod(5, absent, refused('shrunk')),
   ]
   const all = lines({ mods, repairs: [ended(1), ended(2)] })
   expect(all.map(({ name, text, label }) => `${name}: ${text}, ${label}`)).toEqual([
     'Mod 1: Installation stopped, Details',
-    'Mod 3: File list rejected, Details',
+    'Mod 3: File list rejected, Check again',
+    'Mod 5: File list rejected, Details',
   ])
+  told.length = 0
+  for (const { run } of all) run()
+  expect(told).toEqual(['mod 1 false', 'check 3', 'mod 5 false'])
 })
 
 it('asks nobody to install a mod', () => {

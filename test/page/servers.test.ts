@@ -140,8 +140,8 @@ it('offers no join whose check of files could only fail while the community cann
   expect(screen.getByText('Mod: Damaged')).toBeTruthy() // why there is no join
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
   await waitFor(() => expect(screen.queryByText('Mod: Damaged')).toBeNull())
-  const [note] = screen.getAllByText('The community can’t be reached right now.')
-  expect(note?.parentElement?.title).toBe('The connection to info.test failed.')
+  const [note] = screen.getAllByText('No connection')
+  expect(note?.title).toBe('The connection to info.test failed.')
   view.unmount()
 })
 
@@ -165,7 +165,7 @@ it('offers what continues stopped work, and checks again by a rejected list', as
   fake.repairs.set([])
   const distrust = { reason: 'empty', at: '2026-01-01T00:00:00Z' } as never
   fake.mods.set(modsViewOf(damaged, { id: 5, distrust }))
-  expect(await screen.findByRole('button', { name: 'Try again: Harbour' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Check again: Harbour' })).toBeTruthy()
   view.unmount()
 })
 

@@ -165,6 +165,7 @@ describe('the checks', () => {
   it.each([
     ['mods', { check: { ...ready, ready: false, problems: 3 } }, ['bad', 'mods-problems', 'repair']],
     ['mods', { check: new Failure('mods-unchecked', { why: 'shrunk' }) }, ['bad', 'mods-not-trusted', 'check-files']],
+    ['mods', { check: new Failure('mods-unchecked', { why: 'empty' }) }, ['bad', 'mods-not-trusted', 'retry']],
     ['mods', { check: new Failure('mods-unchecked', { why: 'unreachable' }) }, ['bad', 'mods-not-loaded', 'retry']],
     ['mods', { check: new Failure('mods-unchecked', { why: 'offline' }) }, ['bad', 'mods-not-loaded', 'retry']],
     [

@@ -19,8 +19,9 @@ function failedCheck(error: Error): PreflightOutcome {
   if (!isFailure(error)) return unchecked('bug', 'check-files')
   if (error.is('mods-unchecked')) {
     const { facts } = error
-    if (isUnloaded(facts.why)) return outcome('mods', 'bad', 'mods-not-loaded', { facts, fix: 'retry' })
-    return outcome('mods', 'bad', 'mods-not-trusted', { facts, fix: 'check-files' })
+    const reason = isUnloaded(facts.why) ? 'mods-not-loaded' : 'mods-not-trusted'
+    // the checks read the list again, but a list that got much shorter is for the player to judge
+    return outcome('mods', 'bad', reason, { facts, fix: facts.why === 'shrunk' ? 'check-files' : 'retry' })
   }
   if (error.is('mod-busy')) return outcome('mods', 'bad', 'mods-busy')
   if (error.is('game-dir-unusable')) return outcome('mods', 'bad', 'mods-no-folder', { fix: 'retry' })

@@ -38,6 +38,8 @@ export interface Deeds {
   away: Away
   /** Goes to a mod; with `repair`, to the plan of its repair. */
   toMod: (modId: number, repair: boolean) => void
+  /** Reads a mod's list again and checks the mod. */
+  check: (mod: ModView) => void
   /** Resumes an interrupted repair. */
   resume: (modId: number) => void
   /** Installs the app's update. */
@@ -120,7 +122,7 @@ function modLine(
   mod: ModView,
   { repairs, changes }: Pending,
   t: Translate,
-  { away, toMod, resume }: Deeds,
+  { away, toMod, check, resume }: Deeds,
   format: Wording,
 ): Omit<Line, 'id' | 'name'> | undefined {
   const { id, verification } = mod
@@ -135,8 +137,12 @@ function modLine(
   const ended = repairs.find(({ modId }) => modId === id)
   const standing = standingOf(mod, change, ended)
   if (standing === 'stopped' && ended) return { ...details, text: t(`repair.stopped.${ended.work}`) }
-  if (mod.distrust && standing === 'not-trusted' && !isUnloaded(mod.distrust.reason))
-    return { ...details, text: t('mods.standing.not-trusted') }
+  if (mod.distrust && standing === 'not-trusted' && !isUnloaded(mod.distrust.reason)) {
+    const text = t('mods.standing.not-trusted')
+    // a list that got much shorter is for the player to judge
+    if (away || mod.distrust.reason === 'shrunk') return { ...details, text }
+    return { tone: 'warn', text, label: t('play.preflight.refresh'), run: () => check(mod) }
+  }
   const offer = offerOf(mod, change)
   if (offer?.kind === 'install') return undefined // a player without the mod may not want it
   if (offer) {
