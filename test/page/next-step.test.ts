@@ -54,13 +54,16 @@ it('of a damaged mod offers one and the same, before a join and after one that i
   mods.set(modsViewOf(damaged, { id: 5 }))
   await button('Repair and join')
   expect(others()).toEqual(['Repair'])
+  // the voice belongs to the join, and stands apart from what is none
+  expect(screen.getByRole('checkbox', { name: 'Join voice too' }).closest('.others')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Repair' }).closest('.others')).not.toBeNull()
   await press('Repair')
   await waitFor(() => expect(asked('begin')).toEqual([{ modId: 5 }]))
   await press('Repair and join')
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: true })])
   const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
   joining().resolve({ outcome: 'stopped', steps: stepsOf({ state: 'failed', failure }), anywayPossible: true })
-  await waitFor(() => expect(others()).toEqual(['Repair', 'Join anyway']))
+  await waitFor(() => expect(others()).toEqual(['Join anyway', 'Repair']))
   expect(main()?.textContent).toContain('Repair and join')
   await press('All 3 checks')
   expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(3)
@@ -168,6 +171,8 @@ it.each([
       null,
     ])
     expect((await checkOf(id)).queryByRole('button')).toBeNull()
+    // without a join there is nothing to bring voice along
+    expect(screen.queryByRole('checkbox', { name: 'Join voice too' }) !== null).toBe(anyway)
     expect(screen.queryByRole('button', { name: 'Join anyway' }) !== null).toBe(anyway)
     await press(name)
     await waitFor(() => expect(asked('preflight')).toHaveLength(2))
