@@ -1,10 +1,14 @@
 import { render, screen } from '@testing-library/svelte'
+import { createRawSnippet } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
+import type { GameServer } from '../../src-preload/contract/community/index.ts'
 import FriendList from '../../src-renderer/servers/FriendList.svelte'
+import ServerJoin from '../../src-renderer/views/ServerJoin.svelte'
 import { Friends } from '../../src-renderer/servers/friends.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
+import { damaged, last, modsViewOf } from './support/mods-view.ts'
 import { playMain, serverOf } from './support/play-main.ts'
 
 const i18n = new I18n()
@@ -19,14 +23,32 @@ it('shows a friend once, with every server that lists the name', () => {
     () => ['Ole', 'Ada'],
     () => undefined,
   )
-  const given = { servers, friends, mayJoin: true }
+  const join = createRawSnippet((server: () => GameServer) => ({ render: () => `<b>to ${server().name}</b>` }))
+  const given = { servers, friends, join }
   const router = new Router('home')
   const view = render(Host, { main: playMain(servers).main, i18n, router, view: FriendList, given })
   const told = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
-  expect(told).toEqual(['[ALK] Ole North, South Join', 'Ada North Join'])
+  expect(told).toEqual(['[ALK] Ole North, South to North | one', 'Ada North to North | one'])
   screen.getByRole('button', { name: /Ole/ }).click()
   expect(router.place).toMatchObject({ screen: 'server', params: { id: '1' } })
-  screen.getAllByRole('button', { name: 'Join North | one' })[0]?.click()
-  expect(router.wish).toBe('join')
+  view.unmount()
+})
+
+const refused = (reason: 'empty' | 'shrunk') => ({ distrust: { reason, detail: '', at: '' } }) as const
+
+it.each([
+  ['ready', { state: 'ready', last: { ...last, verdict: 'ready' } }, {}, ['Join']],
+  ['damaged', damaged, {}, ['Repair and join']],
+  ['with an empty list', damaged, refused('empty'), ['Check again']],
+  ['with a list that got much shorter', damaged, refused('shrunk'), []],
+] as const)('joins a friend by the rule of every join: the mod is %s', (_, verification, more, labels) => {
+  const server = serverOf(1, 'North')
+  const fake = playMain([server])
+  fake.mods.set(modsViewOf(verification, { id: 5, ...more }))
+  const given = { server, live: undefined, away: false, brief: true }
+  const router = new Router('home')
+  const view = render(Host, { main: fake.main, i18n, router, view: ServerJoin as never, given })
+  expect(screen.queryAllByRole('button').map(({ textContent }) => textContent.trim())).toEqual(labels)
+  expect(document.querySelector('[data-standing]')).toBeNull()
   view.unmount()
 })
