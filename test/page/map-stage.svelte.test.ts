@@ -1,10 +1,16 @@
+import { render } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { expect, it, onTestFinished } from 'vitest'
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
 import type { Camera } from '../../src-renderer/world/map/camera.svelte.ts'
+import MapMarkers from '../../src-renderer/world/map/MapMarkers.svelte'
 import { markerPlaces } from '../../src-renderer/world/map/places.ts'
 import { Signs } from '../../src-renderer/world/map/signs.svelte.ts'
 import { openStage } from '../../src-renderer/world/map/stage.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
 import { scaleOf } from '../../src-renderer/world/map/view.ts'
 
 /** An empty map over tiles, without motion; gives the pictures that are asked for. */
@@ -155,4 +161,31 @@ it('while the zoom moves, signs come and go only with a new layout, and none is 
     expect(shown).toEqual(expect.arrayContaining(seen.map(({ name }) => name)))
   }
   expect(drawn.size).toBeLessThan(10)
+})
+
+it('shows where a new pin will be while its note is written, and no longer', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  document.documentElement.dataset.motion = 'none'
+  const element = document.createElement('div')
+  Object.defineProperties(element, { clientWidth: { value: 800 }, clientHeight: { value: 600 } })
+  document.body.append(element)
+  const atlas = new Atlas(() => [])
+  const close = openStage(element, atlas, { kind: 'plain' }, () => undefined)
+  onTestFinished(() => {
+    close()
+    element.remove()
+    delete document.documentElement.dataset.motion
+  })
+  const given = { atlas, camera: atlas.camera, names: [] }
+  render(Host, { main: playMain().main, i18n, router: new Router('map'), view: MapMarkers as never, given })
+  const shown = () => document.querySelector<HTMLElement>('.sign.new')
+  expect(shown()).toBeNull()
+  atlas.mark({ x: 1000, y: 2000 })
+  flushSync()
+  const scale = atlas.camera?.view.scale ?? NaN
+  expect(shown()?.style.transform).toBe(`translate(${1000 * scale}px, ${-2000 * scale}px)`)
+  atlas.choose(undefined)
+  flushSync()
+  expect(shown()).toBeNull()
 })
