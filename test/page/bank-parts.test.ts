@@ -12,6 +12,7 @@ import { csvRequest } from '../../src-renderer/bank/csv.ts'
 import { noFilter } from '../../src-renderer/bank/filter.ts'
 import FactLines from '../../src-renderer/bank/FactLines.svelte'
 import Filters from '../../src-renderer/bank/Filters.svelte'
+import Months from '../../src-renderer/bank/Months.svelte'
 import { bookingFacts, transferFacts } from '../../src-renderer/bank/receipt.ts'
 import TemplateDialog from '../../src-renderer/bank/TemplateDialog.svelte'
 import { createFormat } from '#shared/format/index.ts'
@@ -158,4 +159,21 @@ test.each([
   expect(asked).toMatchObject({ separator, name, kinds, accounts: [{ iban: 'NH100001' }] })
   expect(new Set(asked.titles).size).toBe(9)
   expect(csvRequest(i18n, [{ iban: 'NH100001' }]).name).not.toContain('NH')
+})
+
+test('the balance of a month that still runs is that of today, and no closing one', async () => {
+  const now = new Date()
+  const before = new Date(now.getFullYear(), now.getMonth() - 1, 15).getTime()
+  const rows = [{ at: before, amount: 5, balance: 90, counterpart: 'NH2', counterpartName: '' }]
+  const bank = { iban: 'NH1', busy: false, bookingsFailure: undefined, bookingsOf: () => ({ iban: 'NH1', rows }) }
+  const i18n = new I18n()
+  await i18n.use('en')
+  streamer.on = true // without the chart
+  const given = { bank, accounts: [{ iban: 'NH1', balance: 90 }], currency: '$', oncsv: () => Promise.resolve() }
+  render(Host, { main: playMain().main, i18n, router: new Router('bank'), view: Months as never, given })
+  const told = () => [screen.queryByText('Balance today') !== null, screen.queryByText('Closing balance') !== null]
+  expect(told()).toEqual([true, false])
+  const month = screen.getByRole<HTMLSelectElement>('combobox')
+  await fireEvent.change(month, { target: { value: month.options[1]?.value } })
+  expect(told()).toEqual([false, true])
 })
