@@ -95,7 +95,7 @@ it('tells what a base price would bring now, because that is the price that is s
   render(Host, { main, i18n, router: new Router('market'), view: PriceAlerts as never, given })
   const price = screen.getByRole('spinbutton')
   await fireEvent.input(price, { target: { value: '100' } })
-  expect(price.closest('.field')?.textContent).toContain('≈ $160 now')
+  expect(price.closest('form')?.textContent).toContain('With the police online now, $100 pays ≈ $160.')
 })
 
 it('tells of a company’s goods what the market pays more, with the best of it first', async () => {
