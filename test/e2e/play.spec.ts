@@ -141,7 +141,7 @@ test(
     await openScreen(page, 'news')
     community.hasPlayers(99)
     const found = page.getByRole('dialog', { name: 'A slot is free on Harbour 1' })
-    await expect(found).toContainText(/Joining in \d+ seconds?\./)
+    await expect(found).toContainText(/Loadout joins in \d+ seconds?/)
     expect(await community.steamSaw()).toBeUndefined()
     await found.getByRole('button', { name: 'Join now' }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')

@@ -201,7 +201,7 @@ it('shows the line that would start, without the password, and keeps the switche
 it("offers the game's profiles that are on this computer", async () => {
   open()
   await press('Start options')
-  const { list } = await screen.findByLabelText<HTMLInputElement>('Game profile (all servers)')
+  const { list } = await screen.findByLabelText<HTMLInputElement>('Game profile')
   await waitFor(() => expect([...(list?.options ?? [])].map(({ value }) => value)).toEqual(['Ada', 'Moin e. V.']))
 })
 
@@ -209,7 +209,7 @@ it('keeps another profile for one server', async () => {
   const { asked } = open()
   await press('Start options')
   const field = await screen.findByLabelText<HTMLInputElement>('Game profile (only this server)')
-  const usual = await screen.findByLabelText<HTMLInputElement>('Game profile (all servers)')
+  const usual = await screen.findByLabelText<HTMLInputElement>('Game profile')
   expect([usual.placeholder, field.placeholder]).toEqual(['Game default', 'Same as for all servers'])
   await fireEvent.input(field, { target: { value: 'Otto' } })
   await waitFor(() => expect(asked('chooseProfile')).toEqual([{ serverId: 1, name: 'Otto' }]))
@@ -267,7 +267,11 @@ it('looks for the voice program again when the player comes back from getting it
 })
 
 it.each([
-  ['a service that fails', new Failure('http-status', { host: 'h', status: 503 }), /can’t be reached right now/],
+  [
+    'a service that fails',
+    new Failure('http-status', { host: 'h', status: 503 }),
+    /No connection|can’t be reached right now/,
+  ],
   ['a service that has it no more', 'gone', /Not available in this community/],
 ] as const)('with %s it says so', async (_, servers, words) => {
   open(playMain(servers))

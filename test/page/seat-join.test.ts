@@ -36,7 +36,7 @@ it('joins fifteen seconds after a seat was found, and leaves the screen alone un
   await news([])
   expect(screen.getByRole('dialog').textContent).toContain('A slot is free on Harbour 1')
   await vi.advanceTimersByTimeAsync(14_000)
-  expect(screen.getByRole('dialog').textContent).toContain('Joining in 1 second.')
+  expect(screen.getByRole('dialog').textContent).toContain('Loadout joins in 1 second, unless you cancel.')
   expect(router.screen).toBe('bank')
   await vi.advanceTimersByTimeAsync(1_000)
   expect({ screen: router.screen, params: router.params, wish: router.wish }).toEqual({
@@ -68,7 +68,8 @@ it.each([
   Object.assign(main.play, { live: () => Promise.resolve([answer]) })
   await news([])
   await vi.advanceTimersByTimeAsync(0)
-  expect(screen.getByRole('dialog').textContent.includes('The server itself is not responding')).toBe(said)
+  expect(screen.getByRole('dialog').textContent.includes('The server is not responding')).toBe(said)
+  expect(screen.queryByText('A slot may be free on Harbour 1') !== null).toBe(said)
 })
 
 it('tells when main last looked for a seat', async () => {
@@ -79,7 +80,7 @@ it('tells when main last looked for a seat', async () => {
   expect(seatJoin.lookedAt).toBe(Date.now())
 })
 
-it.each(['Don’t join', 'Close'])('joins nothing after “%s”', async (name) => {
+it.each(['Cancel', 'Close'])('joins nothing after “%s”', async (name) => {
   const { router, news } = await openWait()
   await news([])
   await fireEvent.click(screen.getByRole('button', { name }))
