@@ -66,6 +66,7 @@ it('names what needs the player while it is open, and does it', async () => {
   expect(screen.queryByText('Needs your attention')).toBeNull()
   await toggle('open')
   expect(screen.getByText('Needs your attention')).toBeTruthy()
+  expect(screen.queryByText('No new notifications')).toBeNull()
   screen.getByRole('button', { name: 'Repair', hidden: true }).click()
   expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
   await toggle('closed')
