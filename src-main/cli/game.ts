@@ -1,7 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import * as v from 'valibot'
-import { Failure } from '../../src-preload/contract/failure.ts'
 import { runTool } from '../lib/index.ts'
 import { defaultTimes, diskView, findInstalls, GameWatch, platformOf, workshopFolders } from '../play/index.ts'
 import { GameRecipe, type GivenProfile } from '../settings/index.ts'
@@ -25,17 +24,6 @@ export function openGameWatch(given: Pick<GivenProfile, 'recipe'> | undefined, e
     pollMs: defaultTimes.gamePollMs,
     startPollMs: defaultTimes.gameStartPollMs,
   })
-}
-
-/**
- * Refuses while the game may run. `confirmed`: the user says that it is closed. That counts from this call, because the steps before may take
- * long. @throws Failure `game-running`; `game-unseen` if it is unknown and `confirmed` is false
- */
-export async function mustBeClosed(game: Pick<GameWatch, 'sure' | 'sayClosed'>, confirmed: boolean): Promise<void> {
-  if (confirmed) game.sayClosed()
-  const { running } = await game.sure()
-  if (running === null) throw new Failure('game-unseen', {})
-  if (running) throw new Failure('game-running', {})
 }
 
 /**

@@ -23,9 +23,9 @@ import {
 import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { escapeHidden, urlOf } from '../lib/index.ts'
 import { type GivenProfile, sourcesOf } from '../settings/index.ts'
-import { gameStatusOf, type GameWatch } from '../play/index.ts'
+import { gameStatusOf, type GameWatch, mustBeClosed } from '../play/index.ts'
 import { carryOut } from './carry-out.ts'
-import { mustBeClosed, openGameWatch, otherInstalls } from './game.ts'
+import { openGameWatch, otherInstalls } from './game.ts'
 import { readList } from './list-source.ts'
 import { mustLieIn } from './mod-place.ts'
 import { profileOf } from './profile.ts'
@@ -144,7 +144,8 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
   const todo = plan.fetch.length + plan.rename.length + (setAside ? plan.extras.length : 0)
   if (!check.json) terminal.stdout.write(planText(plan, setAside))
   if (wish['dry-run'] || todo === 0 || !(await agreed(job))) return { plan, state: undefined }
-  await mustBeClosed(given.game, wish['game-closed'] ?? false)
+  if (wish['game-closed']) given.game.sayClosed() // only now, because the steps before may take long
+  await mustBeClosed(given.game)
   return {
     plan,
     state: await carryOut({ service, plan, setAside, game: given.game, terminal, signal: job.signal }),

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameState } from '../../src-preload/contract/play.ts'
 import { Emitter, type Playing, SingleFlight, SLOW_TIMES } from '../lib/index.ts'
 import type { GamePlatform, RunningProcess } from './platform/index.ts'
@@ -217,6 +218,18 @@ export class GameWatch {
       signal.addEventListener('abort', stop, { once: true })
     })
   }
+}
+
+/** Looks whether the game runs. */
+export interface GameLook {
+  sure(): Promise<Pick<GameState, 'running'>>
+}
+
+/** Refuses while the game may run. @throws Failure `game-running`; `game-unseen` if it is unknown */
+export async function mustBeClosed(game: GameLook): Promise<void> {
+  const { running } = await game.sure()
+  if (running === null) throw new Failure('game-unseen', {})
+  if (running) throw new Failure('game-running', {})
 }
 
 /** Whether the game runs, by the last look and by a new one (null: unknown). A repair asks before it writes the game's files. */

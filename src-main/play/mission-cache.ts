@@ -2,8 +2,8 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Proposal, Question } from '../../src-preload/contract/player-act.ts'
-import type { GameState } from '../../src-preload/contract/play.ts'
 import { errnoOf } from '../lib/index.ts'
+import { type GameLook, mustBeClosed } from './game-watch.ts'
 
 /** A folder in the game's data with missions from servers. The game downloads them again when it needs them. */
 const CACHE = 'MPMissionsCache'
@@ -14,18 +14,6 @@ export interface MissionCacheParts {
   dataFolders: readonly string[]
   /** Moves a file to the system's trash. */
   trash(path: string): Promise<void>
-}
-
-/** Looks whether the game runs. */
-interface Game {
-  sure(): Promise<Pick<GameState, 'running'>>
-}
-
-/** Refuses while the game may run, because it keeps its mission's file open. @throws Failure `game-running`, `game-unseen` */
-async function mustNotRun(game: Game): Promise<void> {
-  const { running } = await game.sure()
-  if (running) throw new Failure('game-running', {})
-  if (running === null) throw new Failure('game-unseen', {})
 }
 
 type Asked = Extract<Proposal<number>, { question: Question }>
@@ -56,8 +44,8 @@ async function missionsIn(folder: string): Promise<Mission[]> {
  * Proposes to move the game's cached missions to the trash. The answer is the number of moved files.
  * @throws Failure `game-running`, `game-unseen`, `missions-none`, `missions-kept`
  */
-export async function clearMissions({ dataFolders, trash }: MissionCacheParts, game: Game): Promise<Asked> {
-  await mustNotRun(game)
+export async function clearMissions({ dataFolders, trash }: MissionCacheParts, game: GameLook): Promise<Asked> {
+  await mustBeClosed(game) // it keeps its mission's file open
   const caches = dataFolders.map((folder) => join(folder, CACHE))
   const found = await Promise.all(caches.map(missionsIn))
   const missions = found.flat()
@@ -67,7 +55,7 @@ export async function clearMissions({ dataFolders, trash }: MissionCacheParts, g
   return {
     question: { kind: 'clear-missions', files: missions.length, bytes, folder },
     async yes() {
-      await mustNotRun(game)
+      await mustBeClosed(game)
       for (const { path } of missions) {
         await trash(path).catch((error: unknown) => {
           throw new Failure('missions-kept', { folder, errno: errnoOf(error) || 'unknown' })

@@ -3,8 +3,7 @@ import { realpath, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { GameState } from '../../src-preload/contract/play.ts'
-import { mustBeClosed } from '../../src-main/cli/game.ts'
-import { GameWatch } from '../../src-main/play/game-watch.ts'
+import { GameWatch, mustBeClosed } from '../../src-main/play/game-watch.ts'
 import { startDetached } from '../../src-main/play/launch/start.ts'
 import { diskView, platformOf, type RunningProcess } from '../../src-main/play/platform/index.ts'
 import { linuxPlatform } from '../../src-main/play/platform/linux.ts'
@@ -225,9 +224,10 @@ describe.each([
 
   it('is closed by the word of who gives a command, from when its files are to be changed', async () => {
     const watch = watchOn(failed[0])
-    await expect(mustBeClosed(watch, false)).rejects.toMatchObject({ code: 'game-unseen' })
+    await expect(mustBeClosed(watch)).rejects.toMatchObject({ code: 'game-unseen' })
     clock.ms += 6 * 60_000 // it showed its plan and asked
-    await mustBeClosed(watch, true)
+    watch.sayClosed()
+    await mustBeClosed(watch)
     expect(await watch.sure()).toEqual({ running: false })
   })
 
