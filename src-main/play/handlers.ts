@@ -113,7 +113,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     join: (wish, { signal, report }) =>
       Promise.resolve({
         pressOr: { kind: 'start-game', game: parts.recipe.name, server: wish.serverId },
-        yes: () => play.join(wish, signal, report),
+        yes: () => play.join({ ...wish, voice: play.options.voice }, signal, report),
       }),
     startAlone: ({ anyway }, { signal }) => ({
       pressOr: { kind: 'start-game', game: parts.recipe.name },

@@ -66,7 +66,7 @@ export const playContract = {
   /** Names of the game's profiles on this computer. */
   profiles: call<string[]>()('reads', v.undefined()),
   /**
-   * Checks files, opens voice, starts the game and waits until it runs. `offlineToo`: even if the server is listed as offline; `anyway`:
+   * Checks files, opens voice if the options say so, starts the game and waits until it runs. `offlineToo`: even if the server is listed as offline; `anyway`:
    * ignores all failures that may be ignored; `bringUp`: first installs, updates or repairs the server's mod if necessary.
    */
   join: job<JoinProgress, JoinResult>()(
@@ -76,7 +76,6 @@ export const playContract = {
       anyway: v.optional(v.boolean(), false),
       bringUp: v.optional(v.boolean(), false),
       offlineToo: v.optional(v.boolean(), false),
-      voice: v.optional(v.boolean(), true),
     }),
   ),
   /** Starts the game without a server and waits until it runs. `anyway`: ignores all failures that may be ignored. */

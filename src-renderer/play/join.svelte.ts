@@ -6,8 +6,6 @@ import type { Main } from '#shared/bridge/index.ts'
 export interface JoinWish {
   /** The server's name. */
   name: string
-  /** Opens the voice chat too. */
-  voice: boolean
   /** The player knows that the server is listed as offline. */
   offlineToo?: boolean
   /** Ignores what the player may ignore. */
@@ -33,7 +31,7 @@ export class Join {
   #result = $state.raw<JoinResult | undefined>()
   #failure = $state.raw<unknown>()
   #control = $state.raw<AbortController | undefined>()
-  #wish: JoinWish = { name: '', voice: true }
+  #wish: JoinWish = { name: '' }
   #bringUp = false
 
   constructor(main: Main, serverId: number, turn: Turn) {
@@ -84,17 +82,17 @@ export class Join {
   }
 
   /** Does nothing while this or another server is being joined, because the game must start only once. */
-  async run({ name, voice, offlineToo = false, anyway = false, bringUp = false }: JoinWish): Promise<void> {
+  async run({ name, offlineToo = false, anyway = false, bringUp = false }: JoinWish): Promise<void> {
     if (!this.#turn.begin(this)) return
     const control = new AbortController()
-    this.#wish = { name, voice, offlineToo }
+    this.#wish = { name, offlineToo }
     this.#bringUp = bringUp
     this.#control = control
     this.#result = undefined
     this.#failure = undefined
     try {
       const watch = { signal: control.signal, onProgress: ({ steps }: { steps: JoinStep[] }) => (this.#steps = steps) }
-      const result = await this.#main.play.join({ serverId: this.serverId, voice, offlineToo, anyway, bringUp }, watch)
+      const result = await this.#main.play.join({ serverId: this.serverId, offlineToo, anyway, bringUp }, watch)
       this.#steps = result.steps
       this.#result = result
     } catch (error) {

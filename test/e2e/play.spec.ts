@@ -99,10 +99,15 @@ test(
     await expect(step(page, 'files')).toContainText('J-201')
     await expect(page.getByRole('button', { name: 'Repair and join' })).toBeVisible()
     expect(await community.steamSaw()).toBeUndefined()
+    await page.getByLabel('Join voice too').uncheck()
     await page.getByRole('button', { name: 'Join anyway' }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
     await expect(step(page, 'files')).toHaveAttribute('data-state', 'warned')
     expect(await community.steamSaw()).toEqual(expected(community, '-noSplash', '-skipIntro'))
+    expect(await community.openerSaw()).toBeUndefined()
+    await community.endGame()
+    await page.reload()
+    await expect(page.getByLabel('Join voice too')).not.toBeChecked()
   }),
 )
 

@@ -65,7 +65,7 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
 it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {
   const { joining, asked } = open()
   await press('Join')
-  expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: false, anyway: false, bringUp: false }])
+  expect(asked('join')).toEqual([{ serverId: 1, offlineToo: false, anyway: false, bringUp: false }])
   joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
   await waitFor(() => expect(step('files')?.dataset.state).toBe('running'))
   const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
@@ -73,16 +73,22 @@ it('walks through a join: steps as they come, stopped with its fix, and on over 
   joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
   await press('Join anyway')
   expect(step('files')?.textContent).toContain('J-201')
-  expect(asked('join')[1]).toEqual({ serverId: 1, voice: true, offlineToo: false, anyway: true, bringUp: false })
+  expect(asked('join')[1]).toEqual({ serverId: 1, offlineToo: false, anyway: true, bringUp: false })
   joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
   await waitFor(() => expect(document.querySelector('[data-join]')?.getAttribute('data-join')).toBe('playing'))
 })
 
-it('a join can be cancelled, and without voice it opens none', async () => {
-  const { joining, asked } = open()
-  ;(await screen.findByLabelText('Join voice too')).click()
+it('keeps the choice of voice for every join', async () => {
+  const { asked } = open()
+  const box = await screen.findByLabelText<HTMLInputElement>('Join voice too')
+  await waitFor(() => expect(box.disabled).toBe(false))
+  box.click()
+  await waitFor(() => expect(asked('saveLaunchOptions')).toMatchObject([{ voice: false, noSplash: true }]))
+})
+
+it('a join can be cancelled', async () => {
+  const { joining } = open()
   await press('Join')
-  expect(asked('join')).toEqual([{ serverId: 1, voice: false, offlineToo: false, anyway: false, bringUp: false }])
   const { signal } = joining().watch
   await press('Cancel')
   expect(signal?.aborted).toBe(true)
@@ -102,7 +108,7 @@ it('does not call a join that was cancelled late one that started nothing', asyn
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
   const { asked, router } = open(playMain(), { id: '2' }, 'join')
   await waitFor(() =>
-    expect(asked('join')).toEqual([{ serverId: 2, voice: true, offlineToo: false, anyway: false, bringUp: false }]),
+    expect(asked('join')).toEqual([{ serverId: 2, offlineToo: false, anyway: false, bringUp: false }]),
   )
   expect(router.wish).toBeUndefined() // nothing is left for the way back
 })
@@ -356,5 +362,5 @@ it('offers to wait for a server that is offline, and to join it anyway', async (
   expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   await press('Join anyway')
-  expect(asked('join')).toEqual([{ serverId: 1, voice: true, offlineToo: true, anyway: false, bringUp: false }])
+  expect(asked('join')).toEqual([{ serverId: 1, offlineToo: true, anyway: false, bringUp: false }])
 })

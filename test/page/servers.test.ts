@@ -196,7 +196,7 @@ it('offers no join while the game runs, and says on which server the player is',
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
   const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('article')
   expect(within((await card('There')) as HTMLElement).getByRole('button', { name: 'Join There' })).toBeTruthy()
-  const join = joinsOf(main).of(1).run({ name: 'Here', voice: false })
+  const join = joinsOf(main).of(1).run({ name: 'Here' })
   joining().resolve({ outcome: 'playing', steps: [], anywayPossible: false })
   await join
   game.set({ running: true, since: Date.now() })

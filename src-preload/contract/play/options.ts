@@ -55,6 +55,8 @@ export const LaunchOptions = v.strictObject({
   maxMem: count(256, 1_048_576),
   cpuCount: count(1, 512),
   exThreads: count(0, 15),
+  /** A join opens voice, too. */
+  voice: v.optional(v.boolean(), true),
   /** What the window does once the game runs. */
   afterStart: v.optional(v.picklist(['stay', 'minimise', 'tray', 'close']), 'stay'),
   /** Other profiles for servers, by {@link modsKey}. */
