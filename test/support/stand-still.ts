@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** CPU time of this thread in ms, which a busy machine does not change. On other systems than Linux, the time of day. */
-export function spent(): number {
+function spent(): number {
   if (process.platform !== 'linux') return performance.now()
   return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ', 1)[0]) / 1e6
 }
