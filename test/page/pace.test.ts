@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Reading } from '../../src-preload/contract/community/index.ts'
-import { type Clock, nextRefresh, pacer } from '#shared/resource/pace.ts'
+import { type Clock, isStale, nextRefresh, pacer } from '#shared/resource/pace.ts'
 import { type Facts, Surroundings } from '#shared/resource/surroundings.ts'
 
 const readingAt = (ms: number): Reading<unknown> => ({
@@ -9,6 +9,13 @@ const readingAt = (ms: number): Reading<unknown> => ({
   state: 'ok',
   aside: { count: 0, entries: [] },
   freshMs: 60_000,
+})
+
+it('asks soon for what is from a time to come, as the clock was set back', () => {
+  const [ahead, now] = [readingAt(3_600_000), 60_000]
+  expect(isStale(ahead, now)).toBe(true)
+  expect(nextRefresh(ahead, 0, 'usual', now)).toBe(nextRefresh(undefined, 0, 'usual', now))
+  expect(isStale(readingAt(now), now)).toBe(false)
 })
 
 /** A clock that stands until it is moved; what is due on the way runs. */

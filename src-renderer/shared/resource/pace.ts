@@ -12,7 +12,7 @@ const SLOW_TIMES = 6
  */
 export function nextRefresh(reading: Aged | undefined, failures: number, pace: Pace, now: number): number | undefined {
   if (pace === 'none') return undefined
-  const due = reading ? Date.parse(reading.asOf) + reading.freshMs - now : LEAST_MS
+  const due = reading && !isStale(reading, now) ? Date.parse(reading.asOf) + reading.freshMs - now : LEAST_MS
   const wait = failures > 0 ? LEAST_MS * 2 ** Math.min(failures, 8) : due
   return Math.min(MOST_MS, Math.max(LEAST_MS, wait) * (pace === 'slow' ? SLOW_TIMES : 1))
 }
@@ -39,8 +39,11 @@ export type Aged = Pick<Reading<unknown>, 'asOf' | 'freshMs'>
 /** The age of something received at `ms` since 1970. */
 export const agedAt = (ms: number, freshMs: number): Aged => ({ asOf: new Date(ms).toISOString(), freshMs })
 
-/** True if a reading is no longer fresh. `now`: epoch ms. */
-export const isStale = ({ asOf, freshMs }: Aged, now: number): boolean => Date.parse(asOf) + freshMs <= now
+/** True if a reading is no longer fresh, or from a time to come, as the clock was set back. `now`: epoch ms. */
+export function isStale({ asOf, freshMs }: Aged, now: number): boolean {
+  const age = now - Date.parse(asOf)
+  return age < 0 || age >= freshMs
+}
 
 /** What a pacer reads and calls. */
 export interface Paced {
