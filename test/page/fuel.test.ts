@@ -9,8 +9,6 @@ import Host from './support/Host.svelte'
 import { playMain } from './support/play-main.ts'
 
 const i18n = new I18n()
-// jsdom has no media queries, which a chart's colours follow
-Object.assign(globalThis, { matchMedia: () => new EventTarget() })
 beforeAll(async () => {
   await i18n.use('en')
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 400 })

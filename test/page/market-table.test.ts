@@ -54,9 +54,6 @@ it('shows and sorts by what an illegal good pays now, on its server and as the b
 
 const hot = { ...item('hot', 80, 1), illegal: true }
 
-// jsdom has no media queries, which a chart's colours follow
-Object.assign(globalThis, { matchMedia: () => new EventTarget() })
-
 it('says what of an illegal good is its base price, and how the price now comes from it', async () => {
   const { main } = playMain()
   const value = [{ id: null, item: 'hot', price: 200, serverId: 1, at: '2026-01-01T12:00:00Z' }]

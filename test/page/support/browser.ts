@@ -8,7 +8,11 @@ class NoViews {
   observe() {}
   disconnect() {}
 }
-Object.assign(globalThis, { ResizeObserver: NoResizes, IntersectionObserver: NoViews })
+Object.assign(globalThis, {
+  ResizeObserver: NoResizes,
+  IntersectionObserver: NoViews,
+  matchMedia: () => new EventTarget(),
+})
 Object.assign(Element.prototype, { scrollIntoView: () => undefined, hidePopover: () => undefined })
 Object.assign(HTMLDialogElement.prototype, {
   showModal(this: HTMLDialogElement) {
