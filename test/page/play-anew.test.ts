@@ -6,15 +6,19 @@ import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 import { damaged, last, modsViewOf } from './support/mods-view.ts'
-import { playMain, repairAtWork } from './support/play-main.ts'
+import { keepReading } from '../../src-renderer/shared/resource/kept.ts'
+import { playMain, repairAtWork, serverOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
+/** A server of which no other file's tests have kept a reading. */
+const server = serverOf(71, 'Harbour 71')
+
 function open() {
-  const fake = playMain()
+  const fake = playMain([server])
   const router = new Router('home')
-  router.go('server', { id: '1' })
+  router.go('server', { id: '71' })
   render(Host, { main: fake.main, i18n, router, view: ServerView })
   return fake
 }
@@ -33,6 +37,18 @@ it('says nothing of before once a repair has ended, and looks again', async () =
   repairs.set([])
   await shows('[data-readiness=looking]')
   expect(looked()).toBe(2)
+})
+
+it('looks once, though the copy that is shown first says that the server is offline', async () => {
+  const value = { ...server, online: false }
+  const asOf = new Date().toISOString()
+  const copy = { value, asOf, source: 'live', state: 'ok', aside: { count: 0, entries: [] }, freshMs: 0 }
+  keepReading(JSON.stringify({ endpoint: 'server', params: { id: '71' } }), copy)
+  const { asked } = open()
+  expect(screen.getByText('Offline')).toBeTruthy()
+  await shows('[data-check=mods]')
+  await screen.findByText('Online')
+  expect(asked('preflight').length).toBe(1)
 })
 
 it('is not called ready any more once its mod has an update, and is looked at again', async () => {
