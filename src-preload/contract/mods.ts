@@ -66,6 +66,9 @@ export type ListDistrust =
 /** True if a list is not trusted because the community's server did not give it, and not for what is in it. `why`: a {@link ListDistrust} */
 export const isUnloaded = (why: string): boolean => unloaded.some((one) => one === why)
 
+/** True for a list that got much shorter: the player judges it, no check may. */
+export const isForPlayer = (why: string): boolean => why === 'shrunk'
+
 /** Quick: trusts earlier digests of files with the same stats; hashes changed files and a random sample. Full: reads every byte. */
 export type CheckTier = 'quick' | 'full'
 

@@ -1,5 +1,5 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
-import { isUnloaded } from '../../src-preload/contract/mods.ts'
+import { isForPlayer, isUnloaded } from '../../src-preload/contract/mods.ts'
 import { mayResume, stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { checkWords } from '../mods/check-words.ts'
 import { modsOf } from '../mods/mods.svelte.ts'
@@ -52,7 +52,7 @@ export class ServerNeed {
     if (!mod || this.#mods.isFolderGone) return undefined
     if (standing === 'not-trusted' && mod.distrust) {
       const { reason } = mod.distrust
-      if (reason === 'shrunk' || (isUnloaded(reason) && this.#mods.away)) return undefined
+      if (isForPlayer(reason) || (isUnloaded(reason) && this.#mods.away)) return undefined
       return { label: this.#t('play.preflight.refresh'), run: () => void this.#mods.check(mod, 'quick', this.#words) }
     }
     if ((standing !== 'stopped' && standing !== 'paused') || !mayResume(repair)) return undefined

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
-import { isUnloaded } from '../../../src-preload/contract/mods.ts'
+import { isForPlayer, isUnloaded } from '../../../src-preload/contract/mods.ts'
 import type { Fix, PreflightCheckId, PreflightReason, PreflightState } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
 import { judgeOwnMods } from '../installs/mod-folders.ts'
@@ -20,8 +20,7 @@ function failedCheck(error: Error): PreflightOutcome {
   if (error.is('mods-unchecked')) {
     const { facts } = error
     const reason = isUnloaded(facts.why) ? 'mods-not-loaded' : 'mods-not-trusted'
-    // the checks read the list again, but a list that got much shorter is for the player to judge
-    return outcome('mods', 'bad', reason, { facts, fix: facts.why === 'shrunk' ? 'check-files' : 'retry' })
+    return outcome('mods', 'bad', reason, { facts, fix: isForPlayer(facts.why) ? 'check-files' : 'retry' })
   }
   if (error.is('mod-busy')) return outcome('mods', 'bad', 'mods-busy')
   if (error.is('game-dir-unusable')) return outcome('mods', 'bad', 'mods-no-folder', { fix: 'retry' })

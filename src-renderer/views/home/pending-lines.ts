@@ -1,4 +1,4 @@
-import { isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
+import { isForPlayer, isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { priceOf } from '../../mods/price.ts'
 import { type Away, mayBegin, offerOf, standingOf } from '../../mods/standing.ts'
@@ -139,8 +139,7 @@ function modLine(
   if (standing === 'stopped' && ended) return { ...details, text: t(`repair.stopped.${ended.work}`) }
   if (mod.distrust && standing === 'not-trusted' && !isUnloaded(mod.distrust.reason)) {
     const text = t('mods.standing.not-trusted')
-    // a list that got much shorter is for the player to judge
-    if (away || mod.distrust.reason === 'shrunk') return { ...details, text }
+    if (away || isForPlayer(mod.distrust.reason)) return { ...details, text }
     return { tone: 'warn', text, label: t('play.preflight.refresh'), run: () => check(mod) }
   }
   const offer = offerOf(mod, change)
