@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Repairs } from '../../src-renderer/mods/repair/repairs.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -20,6 +20,7 @@ function slowPlans() {
   const repairs = new Repairs({
     repair: {
       ...{ updates: silent, queue: silent, states: silent, speed: () => Promise.resolve(null) },
+      begin: () => Promise.resolve(false), // the player should see the plan first
       plan: ({ modId }: { modId: number }) =>
         new Promise((resolve) => (answers[modId] = () => resolve({ id: `plan ${modId}`, modId, pieces: 0 }))),
     },
@@ -44,4 +45,17 @@ it('opens no plan again that the player closed while it was read anew', async ()
   answers[1]?.()
   await asked
   expect(repairs.plan).toBeUndefined()
+})
+
+it('leaves the plan that the player reads, whatever other mod asks meanwhile', async () => {
+  const { repairs, answers } = slowPlans()
+  const read = repairs.openPlan(2)
+  answers[2]?.()
+  await read
+  let isOver = false
+  const begun = repairs.begin(1).then(() => (isOver = true)) // pressed before: its check took long
+  await vi.waitFor(() => expect(isOver || answers[1]).toBeTruthy())
+  answers[1]?.()
+  await begun
+  expect(repairs.plan?.modId).toBe(2)
 })

@@ -29,9 +29,13 @@ export class Repairs {
   readonly #attempt = new Attempt()
   #quarantine = $state.raw<Quarantine | undefined>()
 
-  /** The last plan that was asked for. Plans that arrive later than a newer one, or after the player closed it, are dropped. */
+  /**
+   * The last plan that was asked for. Plans that arrive later than a newer one, or after the player closed it, are dropped. So is a plan that
+   * comes while the player reads another mod's: the next press would start another repair than the one that was read.
+   */
   #wanted = {}
   #makePlan = (modId: number) => async () => {
+    if (this.#plan && this.#plan.modId !== modId) return
     const wanted = (this.#wanted = {})
     const plan = await readPlan(this.#main, modId)
     if (wanted === this.#wanted) this.#plan = plan
