@@ -6,6 +6,7 @@ import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 import { damaged, last, modsViewOf } from './support/mods-view.ts'
+import { refreshScreen } from '#shared/resource/index.ts'
 import { keepReading } from '../../src-renderer/shared/resource/kept.ts'
 import { playMain, repairAtWork, serverOf } from './support/play-main.ts'
 
@@ -15,8 +16,7 @@ beforeAll(() => i18n.use('en'))
 /** A server of which no other file's tests have kept a reading. */
 const server = serverOf(71, 'Harbour 71')
 
-function open() {
-  const fake = playMain([server])
+function open(fake = playMain([server])) {
   const router = new Router('home')
   router.go('server', { id: '71' })
   render(Host, { main: fake.main, i18n, router, view: ServerView })
@@ -77,4 +77,24 @@ it('offers no repair where the folder of the mods is gone', async () => {
   mods.set({ ...modsViewOf(damaged, { id: 5 }), gameDirExists: false })
   await screen.findByRole('button', { name: 'Join' })
   expect(document.querySelector('[data-next]')).toBeNull()
+})
+
+it('keeps the play panel when the service no longer answers for the server alone, but lists it', async () => {
+  const servers = [server]
+  const fake = playMain(servers)
+  const { read } = fake.main.community
+  let isGone = false
+  const asGone = async (...asked: Parameters<typeof read>) => {
+    const reading = await read(...asked)
+    return isGone && asked[0].endpoint === 'server' ? { ...reading, value: server, state: 'gone' } : reading
+  }
+  Object.assign(fake.main.community, { read: asGone })
+  open(fake)
+  await shows('[data-check=mods]')
+  const panel = document.querySelector('[data-join]')
+  isGone = true
+  servers[0] = { ...server, name: 'Only listed' }
+  refreshScreen()
+  await screen.findAllByText('Only listed')
+  expect(document.querySelector('[data-join]')).toBe(panel)
 })
