@@ -115,16 +115,19 @@ export const newcomerStops = [
   { ...screen('bank'), name: 'first-bank' },
 ]
 
+const server = (name, title) => ({
+  name,
+  open: async (page) => {
+    await screen('servers').open(page)
+    await page.locator('main article h2 button', { hasText: title }).click()
+    await page.locator('main[data-screen="server"] h1').waitFor()
+  },
+})
+
 /** Screens, tabs and dialogs that have no entry of their own in the navigation. */
 const inside = [
-  {
-    name: 'server',
-    open: async (page) => {
-      await screen('servers').open(page)
-      await page.locator('main article h2 button', { hasText: 'Nordwind Roleplay #1' }).click()
-      await page.locator('main[data-screen="server"] h1').waitFor()
-    },
-  },
+  server('server', 'Nordwind Roleplay #1'),
+  server('server-offline', 'Nordwind Roleplay Test'),
   {
     name: 'mods-quarantine',
     open: tab('mods', 1, 'quarantine').open,
