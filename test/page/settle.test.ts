@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte'
+import { act, fireEvent, render, screen } from '@testing-library/svelte'
 import { flushSync, type Component } from 'svelte'
 import { expect, it } from 'vitest'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
@@ -14,15 +14,35 @@ const entryOf = (id: string, payee: string): TransferEntry => ({
   ...{ id, from: 'NH1', to: 'NH2', amount: 5, info: '', payee, state: 'unknown', confirmedAt: 1, overridden: false },
 })
 
-it('asks anew what happened with the next transfer, when the one before was settled while the player was asked', async () => {
+async function open(bank: (...open: TransferEntry[]) => BankState) {
   const main = { settings: { state: silent, profile: silent }, play: { game: silent } } as unknown as Main
   const i18n = new I18n()
   await i18n.use('en')
-  const bankWith = (...open: TransferEntry[]) => ({ open }) as unknown as BankState
   const view = OpenTransfers as Component<never>
-  const given = { bank: bankWith(entryOf('a', 'Mara'), entryOf('b', 'Ole')), currency: '$' }
+  const given = { bank: bank(entryOf('a', 'Mara'), entryOf('b', 'Ole')), currency: '$' }
   const { rerender } = render(Host, { main, i18n, router: new Router('bank'), view, given })
-  const press = (name: string) => fireEvent.click(screen.getAllByRole('button', { name })[0] ?? document.body)
+  const press = (name: string, at = 0) => fireEvent.click(screen.getAllByRole('button', { name })[at] ?? document.body)
+  return { given, rerender, press }
+}
+
+it('leaves the question about another transfer open when the answer to the one before comes late', async () => {
+  let end: (said: Partial<TransferEntry>) => void = () => undefined
+  const settle = () => new Promise<Partial<TransferEntry>>((resolve) => (end = resolve))
+  const { press } = await open((...open) => ({ open, settle }) as unknown as BankState)
+  await press('Resolve…')
+  await press('Completed')
+  await fireEvent.click(document.querySelector('[data-action=bank-say]') ?? document.body)
+  await press('Close')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await press('Resolve…', 1)
+  end({ settledBy: 'player' })
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(screen.getByRole('dialog').textContent).toContain('Ole')
+})
+
+it('asks anew what happened with the next transfer, when the one before was settled while the player was asked', async () => {
+  const bankWith = (...open: TransferEntry[]) => ({ open }) as unknown as BankState
+  const { given, rerender, press } = await open(bankWith)
   await press('Resolve…')
   await press('Completed')
   expect(screen.getByRole('dialog').textContent).toContain('Mara')
