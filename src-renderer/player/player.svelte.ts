@@ -2,8 +2,10 @@ import { untrack } from 'svelte'
 import type { PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
 import type { VaultView } from '../../src-preload/contract/vault.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { isUnreachable } from '#shared/failure/describe.ts'
+import { onScreen, pageClock, pacer, surroundings } from '#shared/resource/index.ts'
 
-/** The player's data on the page, never the secret. */
+/** The player's data on the page, never the secret. What is shown is read again when it gets stale, and on F5. */
 export class PlayerState {
   readonly #main: Main
   #view = $state.raw<PlayerView | undefined>()
@@ -15,6 +17,18 @@ export class PlayerState {
   #locked = $state<boolean | undefined>()
   /** Counts what was asked for or dropped: only the last answer is shown. */
   #round = 0
+  /** In a row. */
+  #failures = 0
+  readonly #pacer = pacer(
+    {
+      reading: () => this.#data?.player,
+      failures: () => this.#failures,
+      ask: () => this.#readAgain(false),
+      refresh: () => this.#readAgain(true),
+    },
+    surroundings,
+    pageClock,
+  )
 
   constructor(main: Main) {
     this.#main = main
@@ -25,6 +39,8 @@ export class PlayerState {
       this.#isKnown = true
     }
     $effect(() => main.vault.state(hear, () => hear()))
+    $effect(() => onScreen(() => this.#readAgain(true)))
+    $effect(() => this.#pacer.stop)
   }
 
   get view() {
@@ -72,6 +88,11 @@ export class PlayerState {
     this.#data = undefined
   }
 
+  /** Not without data, and not after a failure that is for the player to mend. */
+  #readAgain(fresh: boolean): void {
+    if (this.#data && (this.#failure === undefined || isUnreachable(this.#failure))) void this.load(fresh)
+  }
+
   readonly load = async (fresh = false): Promise<void> => {
     const round = ++this.#round
     this.#busy = true
@@ -80,11 +101,15 @@ export class PlayerState {
       if (round !== this.#round) return
       this.#data = data
       this.#failure = undefined
+      this.#failures = data.player.refreshFailure ? this.#failures + 1 : 0
     } catch (error) {
-      if (round === this.#round) this.#failure = error
+      if (round !== this.#round) return
+      this.#failure = error
+      this.#failures++
     } finally {
       if (round === this.#round) this.#busy = false
     }
+    if (this.#data) this.#pacer.plan()
   }
   /** @throws Failure. The secret is not kept in either case. */
   readonly signIn = async (secret: string): Promise<void> => {

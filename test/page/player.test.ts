@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { PlayerData } from '../../src-preload/contract/player.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import SignIn from '../../src-renderer/player/SignIn.svelte'
@@ -8,6 +8,7 @@ import BankScreen from '../../src-renderer/views/BankView.svelte'
 import PlayerScreen from '../../src-renderer/views/PlayerView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
+import { refreshScreen } from '#shared/resource/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 
@@ -19,6 +20,7 @@ const topic =
     return () => undefined
   }
 const silent = () => () => undefined
+afterEach(() => void vi.useRealTimers())
 
 it('says so where the service has no record of a player who is signed in', async () => {
   const aside = { count: 0, entries: [] }
@@ -40,6 +42,46 @@ it('says so where the service has no record of a player who is signed in', async
   expect(await screen.findByText('No player data yet')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
   expect(document.querySelector('.skeleton')).toBeNull()
+})
+
+it('reads what it shows again when it gets stale and on F5, but not after a wrong key', async () => {
+  vi.useFakeTimers()
+  const asked: boolean[] = []
+  let isWrong = false
+  const aside = { count: 0, entries: [] }
+  const reading = () =>
+    ({ asOf: new Date().toISOString(), source: 'live', state: 'gone', aside, freshMs: 60_000 }) as const
+  const main = {
+    community: { read: () => new Promise(() => undefined) },
+    settings: { state: silent, profile: silent, communityInfo: () => new Promise(() => undefined) },
+    play: { game: silent },
+    player: {
+      state: topic({ state: 'signed-in', name: 'Fenja' }),
+      lock: topic({ locked: false, by: 'nothing' }),
+      data: ({ fresh }: { fresh: boolean }) => {
+        asked.push(fresh)
+        if (isWrong) return Promise.reject(new Failure('secret-wrong', {}))
+        return Promise.resolve({ player: reading(), upkeep: [] } satisfies PlayerData)
+      },
+    },
+    vault: { state: topic({ mode: 'keychain', state: 'ok' }) },
+  } as unknown as Main
+  const i18n = new I18n()
+  await i18n.use('en')
+  render(Host, { main, i18n, router: new Router('player'), view: PlayerScreen })
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(asked).toEqual([false])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toEqual([false, false])
+  refreshScreen()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toEqual([false, false, true])
+  isWrong = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked.length).toBe(4)
+  refreshScreen()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(asked.length).toBe(4)
 })
 
 it('says beside the field for the key where this community has it', async () => {
