@@ -5,12 +5,12 @@ import { playersOf } from './population.ts'
 /** The players whom this player has marked as friends. Its getters read state. */
 export class Friends {
   readonly #names: () => readonly string[]
-  readonly #keep: (names: string[]) => void
+  readonly #change: (change: (now: string[]) => string[]) => void
 
   /** @param names the friends' names, without gang tags */
-  constructor(names: () => readonly string[], keep: (names: string[]) => void) {
+  constructor(names: () => readonly string[], change: (change: (now: string[]) => string[]) => void) {
     this.#names = names
-    this.#keep = keep
+    this.#change = change
   }
 
   get count(): number {
@@ -21,8 +21,8 @@ export class Friends {
 
   toggle = (name: string): void => {
     const bare = bareName(name)
-    const others = this.#names().filter((one) => one !== bare)
-    this.#keep(this.has(name) ? others : [...others, bare])
+    const isIn = this.has(name)
+    this.#change((now) => [...now.filter((one) => one !== bare), ...(isIn ? [] : [bare])])
   }
 
   /** The friends who play, each once, with the servers that list the name: two servers may each have a player of that name. */

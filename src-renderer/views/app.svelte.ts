@@ -63,9 +63,10 @@ export function favouritesOf(app: AppState, attempt: Try) {
   const key = (id: number) => `${app.profile.id}/${id}`
   const list = () => app.settings.settings.favouriteServers
   function toggle(id: number): void {
-    const now = list()
-    const next = now.includes(key(id)) ? now.filter((one) => one !== key(id)) : [...now, key(id)]
-    if (hasRoom(next)) void attempt(() => app.main.settings.change({ favouriteServers: next }))
+    const isIn = list().includes(key(id))
+    const next = () => [...list().filter((one) => one !== key(id)), ...(isIn ? [] : [key(id)])]
+    // each attempt takes the list of its time, since a retry may come later
+    if (hasRoom(next())) void attempt(() => app.main.settings.change({ favouriteServers: next() }))
   }
   return { has: (id: number) => list().includes(key(id)), toggle }
 }
@@ -77,14 +78,16 @@ export function favouritesOf(app: AppState, attempt: Try) {
 export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: K, wayThere?: () => Toast['action']) {
   const hasRoom = useRoom(key, wayThere)
   const all = (): Lists[K] => app.settings.settings[key]
+  const list = () => (all()[app.profile.id] ?? []) as Lists[K][string]
   return {
     get list() {
-      return (all()[app.profile.id] ?? []) as Lists[K][string]
+      return list()
     },
-    /** Returns true if there was room. If not, a toast says so. */
-    set: (next: Lists[K][string]): boolean => {
-      const isKept = hasRoom(next)
-      if (isKept) void attempt(() => app.main.settings.change({ [key]: { ...all(), [app.profile.id]: next } }))
+    /** Changes the list that there is at each attempt, since a retry may come later. Returns true if there was room. If not, a toast says so. */
+    change: (change: (now: Lists[K][string]) => Lists[K][string]): boolean => {
+      const isKept = hasRoom(change(list()))
+      if (isKept)
+        void attempt(() => app.main.settings.change({ [key]: { ...all(), [app.profile.id]: change(list()) } }))
       return isKept
     },
   }
@@ -93,5 +96,5 @@ export function listOf<K extends keyof Lists>(app: AppState, attempt: Try, key: 
 /** At a component's top: the friends in the present community. */
 export function friendsOf(app: AppState, attempt: Try): Friends {
   const friends = listOf(app, attempt, 'friends')
-  return new Friends(() => friends.list, friends.set)
+  return new Friends(() => friends.list, friends.change)
 }

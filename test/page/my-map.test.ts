@@ -198,7 +198,10 @@ it('a marker is the shop whose name or key it has, and the map finds it by the s
 
 it('pins are kept once, brought ones until they are kept, and told as a link', () => {
   const brought = { x: 5, y: 6, note: 'Base' }
-  const kept = { list: [{ x: 1, y: 2, note: '' }], set: (next: MapPin[]) => (kept.list = next).length < 4 }
+  const kept = {
+    list: [{ x: 1, y: 2, note: '' }],
+    change: (of: (now: MapPin[]) => MapPin[]) => (kept.list = of(kept.list)).length < 4,
+  }
   const pins = new Pins(kept, [brought])
   expect(pins.places('My pins').map(({ name }) => name)).toEqual(['My pins', 'Base'])
   expect(pins.links).toEqual(['loadout://map/1-2'])

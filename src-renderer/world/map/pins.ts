@@ -5,12 +5,13 @@ import type { Place } from './places.ts'
 export const pinId = (pin: MapPin): string => `pins/${textOfPin(pin)}`
 
 const isSame = (a: MapPin, b: MapPin) => a.x === b.x && a.y === b.y && a.note === b.note
+const isIn = (pins: readonly MapPin[], pin: MapPin) => pins.some((one) => isSame(one, pin))
 
 /** The store of the player's own pins. */
 interface Kept {
   readonly list: readonly MapPin[]
   /** Returns false if there are too many pins. */
-  set: (pins: MapPin[]) => boolean
+  change: (change: (now: MapPin[]) => MapPin[]) => boolean
 }
 
 /** The player's own pins on the map, and those from a link. Its getters read state. */
@@ -28,13 +29,13 @@ export class Pins {
     return this.#brought.filter((pin) => !this.has(pin))
   }
 
-  readonly has = (pin: MapPin): boolean => this.#kept.list.some((one) => isSame(one, pin))
+  readonly has = (pin: MapPin): boolean => isIn(this.#kept.list, pin)
 
   /** Saves all of them, or none if there is no room for all. */
   readonly add = (pins: readonly MapPin[]): boolean =>
-    this.#kept.set([...this.#kept.list, ...pins.filter((pin) => !this.has(pin))])
+    this.#kept.change((now) => [...now, ...pins.filter((pin) => !isIn(now, pin))])
 
-  readonly remove = (pin: MapPin): boolean => this.#kept.set(this.#kept.list.filter((one) => !isSame(one, pin)))
+  readonly remove = (pin: MapPin): boolean => this.#kept.change((now) => now.filter((one) => !isSame(one, pin)))
 
   /** Links to all of the player's pins: one, or several if one cannot hold them all. */
   get links(): string[] {
