@@ -25,7 +25,7 @@ export interface CrashReading {
   causes: readonly CrashFinding[]
   /** True if the log ends with a crash or a kick. */
   abnormal: boolean
-  /** The log's last lines, redacted, each with the cause that it indicates. */
+  /** The log's last lines, redacted and with user name and folders masked, each with the cause that it indicates. */
   lines: readonly LogLine[]
 }
 
@@ -95,16 +95,12 @@ export interface SetAsideRow {
 export const diagnosticsContract = {
   /** The support report, redacted and with user name and folders masked. */
   report: call<string>()('reads', v.undefined()),
-  /** Copies the report to the clipboard. */
-  copyReport: call<void>()('harmless', v.undefined()),
   /** @throws Failure `log-folder-not-opened` */
   openLogFolder: call<void>()('player', v.undefined()),
   /** Logs why the page did not start. Returns the incident number. */
   pageFailed: call<string>()('harmless', v.strictObject({ reason: v.pipe(v.string(), v.maxLength(MOST_REASON)) })),
   /** Reads the game's newest log. Nothing leaves the computer. */
   readCrash: call<CrashReading>()('reads', v.undefined()),
-  /** Copies the last lines of that log, redacted and with user name and folders masked. */
-  copyCrash: call<void>()('harmless', v.undefined()),
   /** Hosts that the app has contacted since it started. */
   traffic: topic<readonly TrafficRow[]>(),
   /** Records of the community that could not be read, newest first. */

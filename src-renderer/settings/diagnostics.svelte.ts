@@ -1,6 +1,7 @@
 import type { SetAsideRow, TrafficRow } from '../../src-preload/contract/diagnostics.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { copyText } from '#shared/clipboard.ts'
 
 /** The support report, and the lists of requests and of unreadable records. */
 export class Diagnostics {
@@ -48,11 +49,9 @@ export class Diagnostics {
     this.#copied = false
   }
 
-  readonly copy = () =>
-    this.attempt.make(async () => {
-      await this.#main.diagnostics.copyReport(undefined)
-      this.#copied = true
-    })
+  readonly copy = (): void => {
+    this.#copied = copyText(this.#report ?? '')
+  }
 
   readonly openLogs = () => this.attempt.make(() => this.#main.diagnostics.openLogFolder(undefined))
 }

@@ -1,10 +1,10 @@
 import { flushSync } from 'svelte'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { crashCauses, type CrashReading } from '../../src-preload/contract/diagnostics.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameState } from '../../src-preload/contract/play/game.ts'
 import { crashFixes, CrashHelp } from '../../src-renderer/views/crash/crash-help.svelte.ts'
-
+import { Diagnostics } from '../../src-renderer/settings/diagnostics.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
 const STARTED = 1_000
@@ -65,6 +65,41 @@ it('a log that is not there is no failure unless the player asked for it', async
   expect(help.attempt.failure).toBeUndefined()
   await help.read()
   expect(help.attempt.failure).toMatchObject({ code: 'no-crash-log' })
+})
+
+/** Takes what the page copies. */
+function takeCopied(): string[] {
+  const copied: string[] = []
+  document.execCommand = () => {
+    const event = new Event('copy') as Event & { clipboardData?: unknown }
+    event.clipboardData = { setData: (_kind: string, text: string) => copied.push(text) }
+    return document.dispatchEvent(event)
+  }
+  return copied
+}
+afterEach(() => void Reflect.deleteProperty(document, 'execCommand'))
+
+it('the log that is shown is copied, although the game has begun another one', async () => {
+  const copied = takeCopied()
+  let newest: CrashReading = { ...crash, lines: [{ text: 'first crash' }] }
+  const { help, say } = setup(() => Promise.resolve(newest))
+  await say(running, ended)
+  newest = { ...crash, file: 'b.rpt', lines: [{ text: 'started again' }] }
+  await say(running)
+  help.copy()
+  expect(copied).toEqual(['a.rpt\n\nfirst crash'])
+  expect(help.copied).toBe(true)
+})
+
+it('the report that the player has read is copied, although another one could be made', async () => {
+  const copied = takeCopied()
+  let made = 0
+  const main = { diagnostics: { report: () => Promise.resolve(`report ${++made}`) } } as unknown as Main
+  const diagnostics = new Diagnostics(main)
+  await diagnostics.preview()
+  diagnostics.copy()
+  expect(copied).toEqual(['report 1'])
+  expect(diagnostics.copied).toBe(true)
 })
 
 it('a fix is offered for most causes', () => {

@@ -1,5 +1,5 @@
 // Tested in Electron: settings.spec.ts
-import { clipboard, shell } from 'electron'
+import { shell } from 'electron'
 import { homedir, release, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -77,9 +77,6 @@ export function openDiagnostics(
   }
   return {
     report,
-    copyReport: async () => {
-      await clipboard.writeText(await report())
-    },
     openLogFolder: () => ({
       pressOr: { kind: 'open-folder', folder: logs },
       async yes() {
@@ -92,10 +89,6 @@ export function openDiagnostics(
       return context.log.incident(`the page did not come alive: ${reason}`)
     },
     readCrash,
-    copyCrash: async () => {
-      const { file, lines } = await readCrash()
-      await clipboard.writeText([file, '', ...lines.map(({ text }) => text)].join('\n'))
-    },
     setAside: topicOf(() => setAside.rows, setAside.onChange),
     traffic: trafficTopic(traffic),
   }

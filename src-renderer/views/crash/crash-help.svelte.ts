@@ -2,6 +2,7 @@ import { createContext } from 'svelte'
 import type { CrashCause, CrashReading } from '../../../src-preload/contract/diagnostics.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { copyText } from '#shared/clipboard.ts'
 
 /** What a button can do about a cause: check all mods fully, let Steam check the game, or open a screen or the start options. */
 export type CrashFix = 'mods' | 'validate' | 'voice' | 'servers' | 'options'
@@ -75,12 +76,12 @@ export class CrashHelp {
   readonly read = () =>
     this.attempt.make(async () => this.#show(await this.#main.diagnostics.readCrash(undefined), false))
 
-  readonly copy = () =>
-    this.attempt.make(async () => {
-      await this.#main.diagnostics.copyCrash(undefined)
-      this.#copied = true
-      setTimeout(() => (this.#copied = false), COPIED_MS)
-    })
+  /** Copies the log that is shown. Meanwhile the game may have begun another one. */
+  readonly copy = (): void => {
+    const { file = '', lines = [] } = this.#reading ?? {}
+    this.#copied = copyText([file, '', ...lines.map(({ text }) => text)].join('\n'))
+    setTimeout(() => (this.#copied = false), COPIED_MS)
+  }
 
   readonly validate = () => this.attempt.make(() => this.#main.play.validateGame(undefined))
 
