@@ -50,6 +50,18 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
   gone.unmount()
 })
 
+it('offers no full check before there is a game folder to check, and offers it as soon as there is one', async () => {
+  const { fake, menu, offers, unmount } = open({ state: 'unknown' })
+  expect(offers()).toEqual(['Full check', 'Open folder'])
+  const view = modsViewOf({ state: 'unknown' }, { id: 5 })
+  fake.mods.set({ ...view, gameDir: null, gameDirExists: false })
+  await waitFor(() => expect(offers()).toEqual(['Open folder']))
+  fake.mods.set(view)
+  await fireEvent.click(await menu.findByRole('button', { name: 'Full check', hidden: true }))
+  expect(fake.asked('check')).toEqual([{ modId: 5, tier: 'full', acceptShorter: false }])
+  unmount()
+})
+
 it('says that its repair waits for a connection, and offers to try at once or to leave the queue', async () => {
   const { fake, offers, unmount } = open(damaged)
   fake.queue.set({ mods: [{ modId: 5, state: 'network' }], paused: false, wentOn: false })
