@@ -13,6 +13,7 @@ import { refreshScreen } from '#shared/resource/index.ts'
 import { Router, type Wish } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
+import { damaged as harbourDamaged, modsViewOf } from './support/mods-view.ts'
 import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 
 const i18n = new I18n()
@@ -301,6 +302,22 @@ it('another server is another join: it shows none of the first, and waits for it
   router.back()
   await waitFor(() => expect(step('files')?.textContent).toContain('J-201'))
   expect(asked('join')).toHaveLength(1)
+})
+
+it('shows why a repair did not begin only with a server that plays its mod', async () => {
+  const fake = playMain([serverOf(1, 'Harbour 1'), serverOf(2, 'Isle', { modId: 6 })])
+  fake.mods.set(modsViewOf(harbourDamaged, { id: 5 }))
+  Object.assign(fake.main.repair, { begin: () => Promise.reject(new Failure('mod-busy', { mod: 'Harbour' })) })
+  const { router } = open(fake, { id: '1' }, undefined, Outlet)
+  await button('Repair and join')
+  await press('Repair')
+  const refused = () => screen.queryByText(/^Harbour is being/)
+  await waitFor(() => expect(refused()).toBeTruthy())
+  router.go('server', { id: '2' })
+  await screen.findByRole('heading', { level: 1, name: 'Isle' })
+  expect(refused()).toBeNull()
+  router.back()
+  await waitFor(() => expect(refused()).toBeTruthy())
 })
 
 it('says that a wait would end in silence, and switches its notifications on', async () => {

@@ -27,6 +27,8 @@ export class Repairs {
   #plan = $state.raw<RepairPlan | undefined>()
   #bytesPerSecond = $state<number | null>(null)
   readonly #attempt = new Attempt()
+  /** The mod that the last failure is about, if it is about one. */
+  #failed = $state<number | undefined>()
   #quarantine = $state.raw<Quarantine | undefined>()
 
   /**
@@ -127,6 +129,9 @@ export class Repairs {
     return this.#attempt.failure
   }
 
+  /** The last failure, if it is about this mod. */
+  failureOf = (modId: number | null): unknown => (modId === this.#failed ? this.failure : undefined)
+
   get busy() {
     return this.#attempt.busy
   }
@@ -135,8 +140,13 @@ export class Repairs {
     return this.#quarantine
   }
 
-  #try<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return this.#attempt.make(work, this.#wayOn)
+  #try<T>(work: () => Promise<T>, modId?: number): Promise<T | undefined> {
+    const named = () =>
+      work().catch((failure: unknown) => {
+        this.#failed = modId
+        throw failure
+      })
+    return this.#attempt.make(named, this.#wayOn)
   }
 
   /** If the plan or the quarantine entry no longer exists, trying again reads the current state instead. */
@@ -152,13 +162,13 @@ export class Repairs {
     return this.#attempt.again
   }
 
-  openPlan = (modId: number) => this.#try(this.#makePlan(modId))
+  openPlan = (modId: number) => this.#try(this.#makePlan(modId), modId)
 
   /** Repairs the mod, or shows its plan if the player should see it first. */
   begin = (modId: number) =>
     this.#try(async () => {
       if (!(await this.#main.repair.begin({ modId }))) await this.#makePlan(modId)()
-    })
+    }, modId)
 
   closePlan = () => {
     this.#wanted = {}
@@ -172,15 +182,15 @@ export class Repairs {
       if (planId === undefined) return
       await this.#main.repair.start({ planId, choice })
       if (this.#plan?.id === planId) this.#plan = undefined
-    })
+    }, this.#plan?.modId)
 
   /** Pauses the whole queue. */
   pause = () => this.#try(() => this.#main.repair.pause(undefined))
   goOn = () => this.#try(() => this.#main.repair.goOn(undefined))
   enqueue = (modIds: number[]) => this.#try(() => this.#main.repair.enqueue({ modIds }))
   moveUp = (modId: number) => this.#try(() => this.#main.repair.moveUp({ modId }))
-  resume = (modId: number) => this.#try(() => this.#main.repair.resume({ modId }))
-  stop = (modId: number) => this.#try(() => this.#main.repair.stop({ modId }))
+  resume = (modId: number) => this.#try(() => this.#main.repair.resume({ modId }), modId)
+  stop = (modId: number) => this.#try(() => this.#main.repair.stop({ modId }), modId)
   dismiss = (...modIds: number[]) =>
     this.#try(() => Promise.all(modIds.map((modId) => this.#main.repair.dismiss({ modId }))))
 
@@ -204,7 +214,7 @@ export class Repairs {
       return result
     })
 
-  remove = (modId: number) => this.#try(() => this.#main.repair.remove({ modId }))
+  remove = (modId: number) => this.#try(() => this.#main.repair.remove({ modId }), modId)
   /** Permanently deletes the files that sessions keep. */
   giveUp = (sessionIds: string[]) =>
     this.#try(async () => {
