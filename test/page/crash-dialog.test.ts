@@ -13,7 +13,7 @@ const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
 it.each([
-  [['graphics-device-lost', 'missing-addon'], 'Check all mods'],
+  [['graphics-device-lost', 'missing-addon'], 'Copy for support'],
   [['missing-addon', 'graphics-device-lost'], 'Check all mods'],
   [['graphics-device-lost'], 'Copy for support'],
 ] as [CrashCause[], string][])('of a crash with the causes %s the main action is: %s', async (causes, action) => {
