@@ -14,6 +14,6 @@ export function onFileDrop(event: DragEvent, router: Router, t: Translate): void
   if (event.defaultPrevented || !file) return
   event.preventDefault()
   if (file.name.toLowerCase().endsWith('.json'))
-    void handOver(file).then((number) => router.go('settings', { tab: 'communities', file: String(number) }))
+    void handOver(file).then((number) => router.go('settings', { tab: 'communities' }, `add-file ${number}`))
   else toasts.show({ tone: 'warn', title: t('settings.community.drop-refused') })
 }

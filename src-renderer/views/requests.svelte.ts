@@ -57,7 +57,7 @@ export class Requests {
     const { question } = this
     if (question?.kind === 'ask-add-community') {
       this.#waiting = this.#waiting.filter((request) => request !== question) // reading the profile settles it
-      return this.#router.go('settings', { tab: 'communities', request: String(question.id) })
+      return this.#router.go('settings', { tab: 'communities' }, `add-request ${question.id}`)
     }
     this.#settle(question)
     if (question) this.#router.go('server', { id: question.serverId })
