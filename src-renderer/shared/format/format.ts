@@ -5,6 +5,7 @@ export { formatBytes, formatDuration, formatRate } from '../../../src-preload/co
 /** An instant: a Date, epoch ms, or an ISO string. */
 export type Instant = Date | number | string
 
+const MINUTE_MS = 60_000
 const made = new Map<string, unknown>()
 
 /** Keeps Intl objects for the page's life, because creating one is slow. */
@@ -17,8 +18,12 @@ function once<T>(kind: string, language: Language, options: object, make: () => 
   return fresh
 }
 
-const dates = (language: Language, options: Intl.DateTimeFormatOptions) =>
-  once('date', language, options, () => new Intl.DateTimeFormat(language, options))
+/** Writes an instant in the time zone that the system has now. An Intl object would keep the zone of its first use. */
+function written(language: Language, options: Intl.DateTimeFormatOptions, at: Instant): string {
+  const then = new Date(at)
+  const make = () => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+  return once('date', language, options, make).format(then.getTime() - then.getTimezoneOffset() * MINUTE_MS)
+}
 const relatives = (language: Language) =>
   once('relative', language, {}, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
 
@@ -63,22 +68,20 @@ export function formatMoney(language: Language, amount: number, currency: string
 export const formatUnit = (language: Language, value: number, unit: string): string =>
   decimals(language, short(value, { style: 'unit', unit })).format(value)
 
-export const formatDate = (language: Language, at: Instant): string =>
-  dates(language, { dateStyle: 'medium' }).format(new Date(at))
+export const formatDate = (language: Language, at: Instant): string => written(language, { dateStyle: 'medium' }, at)
 
-export const formatTime = (language: Language, at: Instant): string =>
-  dates(language, { timeStyle: 'short' }).format(new Date(at))
+export const formatTime = (language: Language, at: Instant): string => written(language, { timeStyle: 'short' }, at)
 
 /** The time with its seconds. */
 export const formatExactTime = (language: Language, at: Instant): string =>
-  dates(language, { timeStyle: 'medium' }).format(new Date(at))
+  written(language, { timeStyle: 'medium' }, at)
 
 export const formatDateTime = (language: Language, at: Instant): string =>
-  dates(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+  written(language, { dateStyle: 'medium', timeStyle: 'short' }, at)
 
 /** A label of a time axis: `14:00`, or `5 Nov` for a date. */
 export const formatTick = (language: Language, at: Instant, kind: 'time' | 'date'): string =>
-  kind === 'time' ? formatTime(language, at) : dates(language, { day: 'numeric', month: 'short' }).format(new Date(at))
+  kind === 'time' ? formatTime(language, at) : written(language, { day: 'numeric', month: 'short' }, at)
 
 /** The time if it is on the same day as `now`, otherwise date and time. */
 export const formatTimeOrDate = (language: Language, at: Instant, now: Date): string =>
@@ -98,7 +101,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['week', 604_800_000],
   ['day', 86_400_000],
   ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['minute', MINUTE_MS],
 ]
 
 const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0)
