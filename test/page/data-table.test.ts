@@ -115,6 +115,18 @@ it('takes the focus from a button whose row scrolls out, lest the next key press
   expect(document.activeElement).toBe(grid)
 })
 
+it('takes the focus from a button whose row has moved, and leaves it where the row stays', async () => {
+  const [first, second, third] = many as [Row, Row, Row]
+  const { grid, rerender } = open({ rows: [second, third] })
+  const button = screen.getByRole('button', { name: 'Mark Item 2' })
+  button.focus()
+  await rerender({ rows: [{ ...second, price: 5 }, { ...third }] })
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-label') ?? button.textContent).toContain('Item 2')
+  await rerender({ rows: [first, second, third] })
+  expect(document.activeElement).toBe(grid)
+})
+
 it('sorts, and has as many elements as there are rows when they grow few', async () => {
   const { grid, rerender } = open()
   await scrollTo(grid, 5000)

@@ -91,20 +91,34 @@ export class RowPool {
     this.#place(this.#extent())
   }
 
+  /** At a component's top: takes the focus from a row that has moved in the list, too. */
+  leaveMoved<R>(rows: () => readonly R[], nameOf: (row: R) => string): void {
+    const nameAt = (list: readonly R[], at: number) =>
+      list
+        .slice(at, at + 1)
+        .map(nameOf)
+        .join()
+    let before = untrack(rows)
+    $effect.pre(() => {
+      const [was, now] = [before, (before = rows())]
+      untrack(() => this.#leaveRow((at) => nameAt(was, at) !== nameAt(now, at)))
+    })
+  }
+
   #place(extent: Extent): void {
     const { first, size } = windowOf(this.#element?.scrollTop ?? 0, extent)
-    this.#keepFocus(first, size)
+    this.#leaveRow((at) => at < first || at >= first + size)
     this.#slots = assign(this.#slots, first, size, () => new Slot(this.#made++))
   }
 
   /**
-   * Moves the focus to the list if the focused row scrolls out. Otherwise its reused element would keep the focus, and a key would press
-   * another row's button.
+   * Moves the focus to the list if the focused row is gone from its place. Otherwise its reused element would keep the focus, and a key
+   * would press another row's button.
    */
-  #keepFocus(first: number, size: number): void {
+  #leaveRow(isGone: (at: number) => boolean): void {
     const row = this.#element?.contains(document.activeElement) && document.activeElement?.closest('[aria-rowindex]')
     if (!row) return
     const at = Number(row.getAttribute('aria-rowindex')) - 2
-    if (at >= 0 && (at < first || at >= first + size)) this.#element?.focus({ preventScroll: true })
+    if (at >= 0 && isGone(at)) this.#element?.focus({ preventScroll: true })
   }
 }
