@@ -107,10 +107,14 @@ export class Communities {
     if (draft && !this.#finding.busy) await this.#finding.make(() => this.#ask(draft, this.#finding))
   }
 
-  /** Adds the draft; the app restarts with it. */
-  readonly add = async (): Promise<void> => {
+  /** Adds the draft after `first`; the app restarts with it. */
+  readonly add = async (first?: () => Promise<unknown>): Promise<void> => {
     const draft = this.#draft?.draft
-    if (draft !== undefined && !this.#adding.busy) await this.#adding.make(() => this.#main.communities.add({ draft }))
+    if (draft === undefined || this.#adding.busy) return
+    await this.#adding.make(async () => {
+      await first?.()
+      await this.#main.communities.add({ draft })
+    })
   }
 
   readonly choose = (id: string) => this.#do(() => this.#main.communities.choose({ id }))

@@ -114,3 +114,22 @@ it('adds what was tested: another address drops it and is tested anew', async ()
   expect(screen.getByText('2 servers')).toBeTruthy()
   expect(screen.getByText('30 players online')).toBeTruthy()
 })
+
+it('says why a community could not be added, also if what comes before has failed, and adds it by a retry', async () => {
+  const { main, communities, asked, added } = open()
+  let isFull = true
+  const onadd = () =>
+    isFull ? Promise.reject(new Failure('settings-not-saved', { errno: 'ENOSPC' })) : Promise.resolve()
+  const given = { communities, onadd }
+  render(Host, { main, i18n: english, router: new Router('home'), view: AddCommunity as never, given })
+  const finding = communities.find('https://hallig.example')
+  await expect.poll(() => asked.length).toBe(1)
+  const { draft, answer } = asked[0] as Asked
+  answer({ draft, test })
+  await finding
+  await fireEvent.click(await screen.findByRole('button', { name: 'Add and start' }))
+  expect(communities.adding.failure).toMatchObject({ code: 'settings-not-saved' })
+  isFull = false
+  await fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(added).toEqual([draft.draft])
+})
