@@ -15,7 +15,7 @@ test('from an empty game folder to the game: two presses, and a kill between the
     await openScreen(page, 'home')
     await expect(page.locator('main [data-next]')).toHaveText('Install and join')
     const stalled = community.hold()
-    await page.locator('main [data-action=install]').click()
+    await page.locator('main [data-next]').click()
     await stalled
     await expect(page.locator('main [data-repair=fetching]')).toBeVisible()
 
