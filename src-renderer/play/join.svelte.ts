@@ -53,6 +53,11 @@ export class Join {
     return this.#control !== undefined
   }
 
+  /** The steps to show: all while it runs, afterwards those that failed or have a warning. */
+  get shown(): readonly JoinStep[] {
+    return this.running ? this.#steps : this.#steps.filter(({ failure }) => failure)
+  }
+
   get result() {
     return this.#result
   }

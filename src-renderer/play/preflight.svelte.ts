@@ -1,6 +1,7 @@
 import { untrack } from 'svelte'
 import {
   type Fix,
+  type JoinStep,
   modsKey,
   type PreflightCheck,
   type PreflightState,
@@ -9,6 +10,7 @@ import {
 import type { Main } from '#shared/bridge/index.ts'
 import { inPlace } from '#shared/in-place.ts'
 import { onScreen } from '#shared/resource/index.ts'
+import { checkOf } from './check-of.ts'
 import { joinsOf } from './join.svelte.ts'
 import type { PlayState } from './play.svelte.ts'
 import { seatJoinOf } from './seat-join.svelte.ts'
@@ -75,6 +77,11 @@ export class PreflightChecks {
   /** The checks that explain what stopped a join; undefined while they load. */
   get told(): readonly PreflightCheck[] | undefined {
     return this.preflight?.checks ?? (this.failure === undefined ? undefined : [])
+  }
+
+  /** The checks that these steps of a join show; undefined without steps. */
+  toldBy(steps: readonly JoinStep[]): readonly (PreflightCheck | undefined)[] | undefined {
+    return steps.length > 0 ? steps.map((step) => checkOf(step, this.shown)) : undefined
   }
 
   /** The check that must be mended before anything else: without the game, the mod's folder and list or a network, nothing is ready. */
