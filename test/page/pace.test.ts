@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Reading } from '../../src-preload/contract/community/index.ts'
-import { type Clock, isStale, nextRefresh, pacer } from '#shared/resource/pace.ts'
+import { type Clock, isStale, nextRefresh, pageClock, pacer } from '#shared/resource/pace.ts'
 import { type Facts, Surroundings } from '#shared/resource/surroundings.ts'
 
 const readingAt = (ms: number): Reading<unknown> => ({
@@ -150,4 +150,32 @@ it('goes on without a network where the service is on this computer', () => {
   const { time, asked } = onScreen({ online: false, local: true })
   time.pass(60_000)
   expect(asked).toEqual([60_000])
+})
+
+afterEach(() => void vi.useRealTimers())
+
+it.each([
+  ['has slept', 3_600_000],
+  ['had its clock set back', -3_600_000],
+])('ends a wait soon after the computer %s', (_, jump) => {
+  vi.useFakeTimers()
+  let runs = 0
+  pageClock.after(15 * 60_000, () => runs++)
+  vi.advanceTimersByTime(5 * 60_000)
+  expect(runs).toBe(0)
+  vi.setSystemTime(Date.now() + jump) // and the timers stood still
+  vi.advanceTimersByTime(30_000)
+  expect(runs).toBe(1)
+})
+
+it('waits as long as it must, and not when it is called off', () => {
+  vi.useFakeTimers()
+  let runs = 0
+  pageClock.after(95_000, () => runs++)
+  const callOff = pageClock.after(95_000, () => runs++)
+  vi.advanceTimersByTime(94_999)
+  expect(runs).toBe(0)
+  callOff()
+  vi.advanceTimersByTime(1)
+  expect(runs).toBe(1)
 })

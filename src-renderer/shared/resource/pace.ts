@@ -3,6 +3,8 @@ import { paceOf, type Pace, type Surroundings } from './surroundings.ts'
 
 const LEAST_MS = 5_000
 const MOST_MS = 15 * 60_000
+/** How often a wait looks at the clock. A timer of the whole wait would stand still while the computer sleeps. */
+const LOOK_MS = 30_000
 /** How many times longer the waits are at a slow pace. */
 const SLOW_TIMES = 6
 
@@ -28,7 +30,14 @@ export interface Clock {
 export const pageClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
-    const timer = setTimeout(run, ms)
+    const until = Date.now() + ms
+    let timer: ReturnType<typeof setTimeout>
+    const look = () => {
+      const left = until - Date.now()
+      if (left <= 0 || left > ms) return run() // more is left if the clock was set back
+      timer = setTimeout(look, Math.min(left, LOOK_MS))
+    }
+    look()
     return () => clearTimeout(timer)
   },
 }
