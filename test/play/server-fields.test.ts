@@ -70,7 +70,9 @@ test('a password that a shell would read is refused where Steam starts the game 
 })
 
 test.each([
-  ['@a\n', 'controlCharacter'],
+  ['@a\n@b', 'controlCharacter'],
+  ['@a\u202eb', 'controlCharacter'],
+  ['@a\u0000', 'controlCharacter'],
   [folders(65), 'tooLong'],
   [`@${'a'.repeat(64)}`, 'tooLong'],
   ['-mod', 'startsASwitch'],
@@ -84,6 +86,22 @@ test.each([
   ['@a.', 'notAFolder'],
 ])('the start parameters %j are refused: %s', (StartParameters, problem) => {
   expect(refusal({ StartParameters })).toBe(`StartParameters ${problem}`)
+})
+
+test.each([
+  ['@a\n', ['@a']],
+  ['\r\n@a\t;\ufeff@b\u2028', ['@a', '@b']],
+])('a blank at the end of a folder of the start parameters %j is no fault', (StartParameters, mods) => {
+  expect(safeServer({ ...good, StartParameters }).mods).toEqual(mods)
+})
+
+test.each([
+  ['@a\n-window;@b', ['@b']],
+  ['@a\u202eb;@b;@c\u0000', ['@b']],
+  ['@a;..;@b -window;@con', ['@a']],
+  [`..;${folders(65)}`, folders(64).split(';')],
+])('a join without the odd folders of %j has the others', (StartParameters, mods) => {
+  expect(safeServer({ ...good, StartParameters }, false, true).mods).toEqual(mods)
 })
 
 test('the longest and the last of what is allowed passes as it is', () => {

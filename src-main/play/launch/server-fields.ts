@@ -109,6 +109,7 @@ const WORKSHOP = /^!Workshop[\\/]/i
 
 /** The fault of a folder's name, if any. A dash between spaces is part of a name, not a switch. */
 function faultOf(name: string): FieldProblem | undefined {
+  if (hasHidden(name)) return 'controlCharacter'
   const own = name.replace(WORKSHOP, '')
   if (own.length > LONGEST_FOLDER) return 'tooLong'
   if (own.startsWith('-') || / (?:-(?! )|\/)/.test(own)) return 'startsASwitch'
@@ -116,20 +117,24 @@ function faultOf(name: string): FieldProblem | undefined {
 }
 
 /** True for the name of a mod folder that is safe on a command line. */
-export const isFolderName = (name: string): boolean => !hasHidden(name) && faultOf(name) === undefined
+export const isFolderName = (name: string): boolean => faultOf(name) === undefined
 
-/** The mod folders, which are names in the game's folder. `leaveOut`: skips refused names. @throws Failure `server-field-refused` */
+/**
+ * The mod folders, which are names in the game's folder. `leaveOut`: skips refused names and those beyond the limit.
+ * @throws Failure `server-field-refused`
+ */
 function safeFolders(parameters: string, leaveOut: boolean): string[] {
-  if (hasHidden(parameters)) refuse('StartParameters', 'controlCharacter')
   const names = parameters
     .split(';')
     .map((name) => name.trim())
     .filter((name) => name !== '')
+  if (leaveOut) return names.filter(isFolderName).slice(0, MOST_FOLDERS)
   if (names.length > MOST_FOLDERS) refuse('StartParameters', 'tooLong')
-  return names.filter((name) => {
+  for (const name of names) {
     const fault = faultOf(name)
-    return fault === undefined || (leaveOut ? false : refuse('StartParameters', fault))
-  })
+    if (fault) refuse('StartParameters', fault)
+  }
+  return names
 }
 
 /**
