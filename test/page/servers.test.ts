@@ -9,6 +9,7 @@ import type { LiveNumbers } from '../../src-renderer/servers/live.svelte.ts'
 import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
 import ServerLines from '../../src-renderer/servers/ServerLines.svelte'
 import { joinsOf } from '../../src-renderer/play/index.ts'
+import { seatJoinOf } from '../../src-renderer/play/seat-join.svelte.ts'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
@@ -22,7 +23,7 @@ const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 const TEN_MINUTES = 600_000
 
-it('offers on a full server’s card to tell when a slot is free, and on an offline one when it is back', async () => {
+it('offers on a full server’s card to join when a slot is free, as its page does, and on an offline one to tell when it is back', async () => {
   const servers = [
     serverOf(1, 'Full', { playerCount: 100 }),
     serverOf(2, 'Calm', { playerCount: 10 }),
@@ -35,9 +36,20 @@ it('offers on a full server’s card to tell when a slot is free, and on an offl
     return within(heading.closest('article') as HTMLElement)
   }
   expect((await card('Calm')).queryByRole('button', { name: /slot/ })).toBeNull()
-  await fireEvent.click((await card('Full')).getByRole('button', { name: 'Notify me when free' }))
+  const full = await card('Full')
+  fake.mods.set(modsViewOf(damaged, { id: 5 })) // a join would need a repair first
+  expect(await full.findByRole('button', { name: 'Notify me when free' })).toBeTruthy()
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  await fireEvent.click(await full.findByRole('button', { name: 'Join when free' }))
   expect(fake.asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
-  expect((await card('Full')).queryByRole('button', { name: /^Join/ })).toBeNull()
+  expect(seatJoinOf(fake.main).waitsFor(1)).toBe(true)
+  fake.watches.set([1])
+  await fireEvent.click(await full.findByRole('button', { name: 'Waiting for a slot' }))
+  expect(seatJoinOf(fake.main).waitsFor(1)).toBe(false)
+  expect(fake.asked('watchSeat')).toEqual([
+    { serverId: 1, on: true },
+    { serverId: 1, on: false },
+  ])
   const gone = await card('Gone')
   expect(gone.getByRole('button', { name: 'Notify me when online' })).toBeTruthy()
   expect(gone.queryByText('55')).toBeNull()
