@@ -181,6 +181,28 @@ it.each([
   },
 )
 
+it.each([
+  ['whose files are right, the first of its checks', undefined, ['Repair']],
+  ['that is damaged, the button above and its details', damaged, ['Details']],
+] as const)('of a mod %s has the only way to its repair', async (_, verification, buttons) => {
+  const fake = playMain()
+  const found = { state: 'care', fix: 'repair', facts: { count: 1 }, at: 0 } as const
+  const checks = [
+    { id: 'mods', state: 'good', reason: 'mods-ready', facts: { tier: 'quick' }, at: 0 },
+    { ...found, id: 'signatures', reason: 'signatures-missing', state: 'bad' },
+    { ...found, id: 'foreign', reason: 'foreign-some' },
+  ]
+  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks }) })
+  const { mods } = open(fake)
+  if (verification) mods.set(modsViewOf(verification, { id: 5 }))
+  await button(verification ? 'Repair and join' : 'Join')
+  await checkOf('signatures')
+  document.querySelector<HTMLElement>('[data-action=all-checks]')?.click()
+  await checkOf('foreign')
+  const inChecks = [...document.querySelectorAll('[data-check] .button')]
+  expect(inChecks.map(({ textContent }) => textContent.trim())).toEqual(buttons)
+})
+
 it('begins what was pressed on a server’s card: the mod first, then the join', async () => {
   const { asked } = open(playMain(), { id: '2' }, 'bring-up')
   await waitFor(() => expect(asked('join')).toEqual([expect.objectContaining({ serverId: 2, bringUp: true })]))
