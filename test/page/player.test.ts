@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte'
+import { fireEvent, render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { PlayerData } from '../../src-preload/contract/player.ts'
@@ -167,4 +167,24 @@ it('says in the bank why its accounts could not be read again, and keeps showing
   refresh.click()
   expect((await screen.findByRole('alert')).textContent).toContain('key')
   expect(screen.getByText('NH417702')).toBeTruthy()
+})
+
+it('keeps what is typed of a transfer while the keychain refuses to read the accounts again', async () => {
+  const own = { iban: 'NH417702', balance: 10, kind: 'own', label: '', isDefault: true } as const
+  const answers = [
+    () => Promise.resolve({ accounts: [own], payees: [], asOf: 1, live: true }),
+    () => Promise.reject(new Failure('keychain-unavailable', { state: 'locked' })),
+  ]
+  const tellVault = await openBank(() => answers.shift()?.() ?? new Promise(() => undefined))
+  tellVault({ mode: 'keychain', state: 'ok' })
+  const refresh = await screen.findByRole('button', { name: 'Refresh' })
+  document.querySelector<HTMLElement>('[data-action=bank-transfer]')?.click()
+  const amount = await screen.findByLabelText<HTMLInputElement>('Amount')
+  await fireEvent.input(amount, { target: { value: '250' } })
+  tellVault({ mode: 'keychain', state: 'locked', undecided: false })
+  refresh.click()
+  expect(await screen.findByText('Your system’s keychain is locked.')).toBeTruthy() // findBy refuses a second one
+  await expect.poll(() => refresh.getAttribute('aria-busy')).not.toBe('true')
+  expect(amount.isConnected && amount.value).toBe('250')
+  expect(screen.getByText('NH417702', { ignore: 'option' })).toBeTruthy()
 })
