@@ -66,6 +66,21 @@ export const firstToJoin = (inOrder: readonly GameServer[]): GameServer | undefi
 }
 
 /**
+ * The server to join on a screen that shows one. Once it comes from the community's own answer (`isLive`), it stays while the player may see
+ * it, also when it gets full or goes offline: otherwise a press could join another server than the one that was read. Create one for each
+ * screen.
+ */
+export function serverToJoin(): (inOrder: readonly GameServer[], isLive: boolean) => GameServer | undefined {
+  let shown: number | undefined
+  return (inOrder, isLive) => {
+    const kept = document.visibilityState === 'hidden' ? undefined : inOrder.find(({ id }) => id === shown)
+    const server = kept ?? firstToJoin(inOrder)
+    if (isLive) shown = server?.id
+    return server
+  }
+}
+
+/**
  * Favourites first, then the fullest server. Create one order for each screen. The numbers change all the time, but each server keeps the
  * place where it was first shown. Otherwise a player who is about to press Join could join another server.
  */

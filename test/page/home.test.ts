@@ -1,0 +1,37 @@
+import { render, screen } from '@testing-library/svelte'
+import { beforeAll, expect, it } from 'vitest'
+import HomeView from '../../src-renderer/views/HomeView.svelte'
+import { I18n } from '#shared/i18n/index.ts'
+import { refreshScreen } from '#shared/resource/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain, serverOf } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+it('keeps the server that its button joins while it is shown, whatever happens to the servers', async () => {
+  const servers = [serverOf(1, 'Harbour', { playerCount: 60 }), serverOf(2, 'Island', { playerCount: 5 })]
+  const fake = playMain(servers)
+  const silent = () => () => undefined
+  const main = { ...fake.main, player: { state: silent, bankPending: silent }, updates: { state: silent } }
+  const { read } = main.community
+  Object.assign(main.community, {
+    read: async (asked: Parameters<typeof read>[0]) => structuredClone(await read(asked)),
+  })
+  render(Host, { main: main as never, i18n, router: new Router('home'), view: HomeView })
+  const joins = () => screen.findByRole('heading', { level: 2, name: 'Harbour' })
+  const change = (...changed: typeof servers) => {
+    servers.splice(0, servers.length, ...changed)
+    refreshScreen()
+  }
+  await joins()
+  change(serverOf(1, 'Harbour', { playerCount: 100 }), serverOf(2, 'Island', { playerCount: 5 }))
+  await screen.findByText('Full')
+  await joins()
+  change(serverOf(1, 'Harbour', { online: false }), serverOf(2, 'Island', { playerCount: 7 }))
+  await screen.findByRole('button', { name: 'Notify me when online' })
+  await joins()
+  change(serverOf(2, 'Island', { playerCount: 7 })) // it is gone from the list
+  expect(await screen.findByRole('heading', { level: 2, name: 'Island' })).toBeTruthy()
+})
