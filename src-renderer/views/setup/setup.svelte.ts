@@ -41,8 +41,11 @@ export class Setup {
     this.#close(welcomeLater ? { welcomed: true } : { welcomeLater: true })
   }
 
-  /** Goes on with the demo, which is already running. The bar keeps its entry for adding a community. */
-  readonly tryDemo = (): void => this.#close({ welcomeLater: true })
+  /** Goes on with the demo, or restarts with it if a community was added before. The bar keeps its entry for adding a community. */
+  readonly tryDemo = (): void => {
+    this.#close({ welcomeLater: true })
+    if (!this.#app.profile.demo) void this.#attempt(() => this.#app.main.communities.choose({ id: 'demo' }))
+  }
 
   readonly finish = (): void => this.#close({ welcomed: true })
 
