@@ -30,14 +30,14 @@ export function tripColumns({ t, format, names, name }: Needs): Column<Trip>[] {
   })
   const profit = (row: Trip) => (row.evening ? rough(row, row.evening.profit, money) : money(row.profit))
   return [
-    { ...textColumn('name', t('market.item'), (row: Trip) => row.good.name, 'minmax(12rem, 2fr)'), cell: name },
+    { ...textColumn('name', t('market.item'), (row: Trip) => row.good.name, 'minmax(9rem, 2fr)'), cell: name },
     textColumn('to', t('market.plan.to'), (row: Trip) => names.get(row.server) ?? '', '4.75rem'),
     { ...onTheWay('way', t('market.plan.way'), (row) => row.km, kilometres, '5.75rem'), spare: 2 },
     {
-      ...numberColumn('profit', t('market.plan.profit'), profitOf, money, '7.5rem'),
+      ...numberColumn('profit', t('market.plan.profit'), profitOf, money, '9rem'),
       text: (row) => (profitOf(row) === null ? '–' : profit(row)),
     },
     { ...numberColumn('kg', t('market.per-kg'), (row: Trip) => row.perKg, money, '5rem'), spare: 1 },
-    onTheWay('hour', t('market.plan.per-hour'), (row) => row.perHour, money, '7.5rem'),
+    onTheWay('hour', t('market.plan.per-hour'), (row) => row.perHour, money, '9rem'),
   ]
 }
