@@ -26,8 +26,9 @@ const shortened = (page: Page) =>
   page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d')
     const isNarrow = (field: HTMLInputElement) => {
-      const { font, paddingLeft, paddingRight } = getComputedStyle(field)
-      if (canvas) canvas.font = font
+      // `font` itself is empty where the page sets features of the font
+      const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
+      if (canvas) canvas.font = `${fontWeight} ${fontSize} ${fontFamily}`
       const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
       return (canvas?.measureText(field.placeholder).width ?? 0) > room
     }
@@ -106,6 +107,8 @@ test('first page, server page, entries and tabs have room at 940×600, at 150 % 
   await resize(app, page, 1280, 720)
   await page.locator('[data-action=setup-demo]').click()
   await isAt(page, 'home')
+  await signInPlayer(page)
+  await signInBank(app, page)
   const inRem = (selector: string) =>
     page.locator(selector).evaluate((element) => {
       return element.getBoundingClientRect().width / parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -130,9 +133,10 @@ test('first page, server page, entries and tabs have room at 940×600, at 150 % 
       (scale) => document.documentElement.style.getPropertyValue('--ui-scale') === String(scale / 100),
       uiScalePercent,
     )
-    for (const screen of ['market', 'handbook', 'servers', 'me', 'news', 'map'])
+    for (const screen of ['market', 'bank', 'handbook', 'servers', 'me', 'news', 'map'])
       await test.step(`${screen} at ${width}, ${uiScalePercent} %`, async () => {
         await openScreen(page, { handbook: 'houses', me: 'player' }[screen] ?? screen)
+        if (screen === 'bank') await page.locator('main [data-search]').waitFor()
         expect(await cutOff(page)).toEqual([])
         expect(await shortened(page)).toEqual([])
       })
