@@ -73,6 +73,7 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
   return {
     lead: figures(amount),
     note: amountInWords(amount, language),
+    yes: say('question.yes.transfer', { amount: figures(amount) }),
     rows: [
       payee
         ? hidden(

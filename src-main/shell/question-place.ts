@@ -17,7 +17,7 @@ const LEAST_LABEL = 96
 
 /** The height of the buttons' strip at the bottom, including a title bar's, and its width from the right. */
 const BUTTONS = 90
-const BUTTONS_WIDTH = 380
+const BUTTONS_WIDTH = 440
 
 /** Counts the lines of a text: words wrap, and a word that is longer than a line breaks. */
 function lines(text: string | undefined, width: number, letter = LETTER): number {

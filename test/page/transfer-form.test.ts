@@ -73,6 +73,15 @@ test('the button is always there; pressed, each wrong field says why, and the fi
   expect(reviewed).toEqual([])
 })
 
+test('the amount’s field names the currency, and the reference is counted only near its limit', async () => {
+  const { field, type } = await open()
+  expect(field('amount').labels?.[0]?.textContent.trim()).toBe('Amount ($)')
+  await type('info', 'Miete')
+  expect(screen.queryByText(/characters/)).toBeNull()
+  await type('info', 'Miete 11')
+  expect(screen.getByText('8 of 10 characters')).toBeTruthy()
+})
+
 test.each([
   ['en', 'Kalle', 'No payee with this name. Enter the account number.'],
   ['en', 'Mara', 'Several accounts have this name. Choose one from the list.'],

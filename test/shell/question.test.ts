@@ -78,7 +78,11 @@ it.each(questions)('$kind: a stranger’s text is text, shown as it is, with no 
 
 it('shows a transfer whole: who, which numbers, how much in figures and in words', () => {
   const shown = sheet({ ...transfer, repeats: new Date(2026, 2, 1, 14, 5).getTime() }, english)
-  expect(shown).toMatchObject({ lead: '$12,345', note: 'twelve thousand three hundred and forty-five', danger: false })
+  expect(shown).toMatchObject({
+    lead: '$12,345',
+    note: 'twelve thousand three hundred and forty-five',
+    yes: 'Send $12,345',
+  })
   expect(shown.rows.map(({ value, more }) => [more, value])).toEqual([
     ['Ole Tams', 'NH417702'],
     ['Shared account', 'NH104233'],
@@ -88,6 +92,7 @@ it('shows a transfer whole: who, which numbers, how much in figures and in words
   expect(shown.warning).toContain('2:05')
   expect(sheet(transfer, { language: 'de', streamer: false })).toMatchObject({
     lead: '12.345\u00a0$',
+    yes: '12.345\u00a0$ senden',
     note: 'zwölftausenddreihundertfünfundvierzig',
   })
 })
