@@ -1,10 +1,11 @@
 import { render, screen } from '@testing-library/svelte'
-import { flushSync } from 'svelte'
+import { createRawSnippet, flushSync } from 'svelte'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import ResourceAge from '#shared/resource/ResourceAge.svelte'
+import ResourceView from '#shared/resource/ResourceView.svelte'
 import AsOf from '#shared/ui/AsOf.svelte'
 import Host from './support/Host.svelte'
 import { playMain } from './support/play-main.ts'
@@ -37,6 +38,25 @@ it('says no age where there is no data', () => {
   expect(screen.queryByRole('time')).toBeNull()
   show({ value: [] })
   expect(screen.getByRole('time').textContent).toMatch(/^Saved /)
+})
+
+it('names what could not be loaded, and offers once to try again', () => {
+  const failure = new Failure('http-status', { host: 'h', status: 503 })
+  const resource = {
+    state: 'failed',
+    reading: undefined,
+    value: undefined,
+    failure,
+    busy: false,
+    refresh: () => undefined,
+  }
+  const skeleton = createRawSnippet(() => ({ render: () => '<i></i>' }))
+  const show = (view: unknown, given: object) =>
+    render(Host, { main: playMain().main, i18n, router: new Router(), view: view as never, given })
+  show(ResourceAge, { resource })
+  show(ResourceView, { resource, name: 'Market', skeleton })
+  expect(screen.getByText('Market could not be loaded')).toBeTruthy()
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent.trim())).toEqual(['Try again'])
 })
 
 it.each([
