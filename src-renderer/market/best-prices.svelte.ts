@@ -13,12 +13,12 @@ export function useBestPrices() {
     get isKnown() {
       return market.state !== 'loading'
     },
-    /** The best price of a good, where it is paid, and the sign of a price that is not exact; undefined if no market buys it. */
+    /** The best price of a good, where it is paid, the sign of a price that is not exact, and if the good is illegal; undefined if no market buys it. */
     of(item: string) {
       const good = goods.find(({ key }) => key === item)
       if (!good) return undefined
-      const { best, bestServer } = good
-      return { price: best, server: servers.get(bestServer) ?? '', sign: aboutSign(good, bestServer) }
+      const { best, bestServer, illegal } = good
+      return { price: best, server: servers.get(bestServer) ?? '', sign: aboutSign(good, bestServer), illegal }
     },
   }
 }
