@@ -159,8 +159,14 @@ function modLine(
 const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line => ({
   id: `upkeep ${at}`,
   tone: toneOf(item),
-  name: t(`home.pending.due-${item.kind}`, { left: item.hoursLeft <= 0 ? 'none' : 'some', when: leftWords(item, t) }),
-  text: t(`player.upkeep-${item.kind}`, { id: item.id, name: mask(item.name) }),
+  name: t(`home.pending.due-${item.kind}`, { left: item.hoursLeft <= 0 ? 'none' : 'some' }),
+  // the time first, because a narrow line cuts its end
+  text: [
+    item.hoursLeft > 0 && leftWords(item, t),
+    t(`player.upkeep-${item.kind}`, { id: item.id, name: mask(item.name) }),
+  ]
+    .filter(Boolean)
+    .join(' · '),
   label: t('home.pending.open'),
   run: () => go('player'),
   ...(item.spot && { spot: item.spot }),
