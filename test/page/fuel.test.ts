@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte'
+import { render, screen } from '@testing-library/svelte'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { FuelStation } from '../../src-preload/contract/community/index.ts'
 import Chart from '../../src-renderer/shared/chart/Chart.svelte'
@@ -23,10 +23,9 @@ const station = (id: number, x: number, y: number): FuelStation => ({
   position: { x, y, z: 0 },
 })
 
-it('tells how far each fuel station is from the player’s last position, if that is known', async () => {
+it('tells how far each fuel station is from the player’s last position, if that is known, the nearest first', () => {
   const given = { stations: [station(1, 100, 100), station(2, 3100, 4100)], query: '', onopen: () => undefined }
   const { unmount } = show(FuelTable, { ...given, me: { x: 100, y: 100 } })
-  await fireEvent.click(screen.getByRole('button', { name: 'From my position' }))
   const rows = [...document.querySelectorAll('.row')].map(({ textContent }) => textContent.replaceAll('\u00a0', ' '))
   expect(rows[0]).toMatch(/Station 1.*0 km/s)
   expect(rows[1]).toMatch(/Station 2.*5 km/s)
