@@ -29,7 +29,7 @@ export function describeDifference(problem: Problem, t: Translate, bytes: (size:
   const { expected, found } = problem
   switch (problem.result) {
     case 'wrong-hash':
-      return t('mods.detail.other-content')
+      return ''
     case 'wrong-size':
       return t('mods.detail.differs', { expected: word(expected), found: word(found) })
     case 'case-differs':
