@@ -5,7 +5,7 @@ import {
   isUnloaded,
   type ModView,
 } from '../../src-preload/contract/mods.ts'
-import type { ModUpdate, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
+import type { ModUpdate, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import { mayResume } from '../../src-preload/contract/repair-cause.ts'
 import { wireOf } from '#shared/failure/describe.ts'
 import type { Translate } from '#shared/i18n/index.ts'
@@ -73,9 +73,27 @@ export const hasExtras = ({ verification }: Pick<ModView, 'verification'>): bool
 export const hasEndedWell = (repair: RepairState | undefined): boolean =>
   repair?.phase === 'ended' && repair.outcome?.stopped === null && repair.outcome.troubles.length === 0
 
-/** The text for the work on a mod, or for its standing if there is none. */
-export function standingWord(mod: ModView, standing: Standing, repair: RepairState | undefined, t: Translate): string {
+export const noQueue: RepairQueueView = { mods: [], paused: false, wentOn: false }
+
+/** What a mod waits for in the queue: its turn or the network. */
+export type Wait = 'waiting' | 'network'
+
+/** Undefined if it is not in the queue, or does not wait. */
+export function waitIn({ mods }: RepairQueueView, modId: number): Wait | undefined {
+  const state = mods.find((one) => one.modId === modId)?.state
+  return state === 'waiting' || state === 'network' ? state : undefined
+}
+
+/** The text for what a mod waits for, for the work on it, or for its standing. */
+export function standingWord(
+  mod: ModView,
+  standing: Standing,
+  repair: RepairState | undefined,
+  wait: Wait | undefined,
+  t: Translate,
+): string {
   const { verification, distrust } = mod
+  if (wait) return t(`mods.queue.${wait}`)
   if (repair && repair.phase !== 'ended')
     return t(repair.forGame ? 'mods.paused-for-game' : `repair.phase.${repair.phase}`)
   if (standing === 'not-trusted' && distrust && isUnloaded(distrust.reason)) return t('mods.standing.not-loaded')

@@ -36,6 +36,8 @@ export class ServerNeed {
     const last = this.mod && this.#repairs.ofMod(this.mod.id)
     return hasEndedWell(last) ? undefined : last
   })
+  /** What it waits for in the queue, which goes on by itself. */
+  readonly wait = $derived.by(() => this.mod && this.#repairs.waitOf(this.mod.id))
   readonly standing = $derived.by(() => {
     if (!this.mod) return undefined
     if (this.#mods.isFolderGone) return 'no-folder'
@@ -49,7 +51,7 @@ export class ServerNeed {
   /** What its stopped work or its rejected list needs, as on the screen of mods. */
   readonly mend = $derived.by((): { label: string; run: () => void } | undefined => {
     const { mod, standing, repair } = this
-    if (!mod || this.#mods.isFolderGone) return undefined
+    if (!mod || this.wait || this.#mods.isFolderGone) return undefined
     if (standing === 'not-trusted' && mod.distrust) {
       const { reason } = mod.distrust
       if (isForPlayer(reason) || (isUnloaded(reason) && this.#mods.away)) return undefined
@@ -67,7 +69,11 @@ export class ServerNeed {
     const { view, away } = this.#mods
     if (!offer || !view?.gameDirExists || !mayBegin(offer.kind, away)) return undefined
     const isBusy =
-      this.#repairs.busy || mod.held || mod.verification.state === 'verifying' || this.#mods.isRunning(mod.id)
+      this.#repairs.busy ||
+      this.wait === 'waiting' ||
+      mod.held ||
+      mod.verification.state === 'verifying' ||
+      this.#mods.isRunning(mod.id)
     // the check's result already shows the number of files
     const priced = offer.kind === 'repair' ? { ...offer, files: undefined } : offer
     return {

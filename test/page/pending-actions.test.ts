@@ -6,6 +6,7 @@ import type { PlayerView, Upkeep } from '../../src-preload/contract/player.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
 import { PendingActions } from '../../src-renderer/views/home/pending-actions.svelte.ts'
 import PendingActionsCard from '../../src-renderer/views/home/PendingActions.svelte'
+import { noQueue } from '../../src-renderer/mods/standing.ts'
 import { linesOf, type Pending, type Standing } from '../../src-renderer/views/home/pending-lines.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { createFormat } from '#shared/format/index.ts'
@@ -38,6 +39,7 @@ const change = { modId: 3, added: 1, changed: 2, removed: 0, fetchBytes: 3 * 2 *
 const quiet: Pending = {
   mods: [],
   repairs: [],
+  queue: noQueue,
   changes: [],
   bank: undefined,
   app: { phase: 'idle' },
@@ -105,6 +107,9 @@ it('is quiet about what is in order, at work, not played, or waits for the game'
   expect(lines({ bank: { unsettled: 0, ranOut: false, due: [] }, upkeep: [upkeep(1, 900)] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'fetching')] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'paused', true)] })).toEqual([])
+  const queue = { ...noQueue, mods: [{ modId: 1, state: 'network' as const }] }
+  expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'interrupted')], queue })).toEqual([])
+  expect(lines({ mods: [mod(1, damaged)], queue: { ...queue, paused: true } })).toHaveLength(1)
   expect(lines({ mods: [mod(1, damaged, { active: false }), mod(2, { state: 'unknown' })] })).toEqual([])
 })
 
@@ -163,7 +168,7 @@ function silentMain() {
   }
   const main = {
     mods: { state: topic('mods') },
-    repair: { states: topic('repairs'), updates: topic('changes') },
+    repair: { states: topic('repairs'), queue: topic('queue'), updates: topic('changes') },
     player: {
       state: topic('player') as (listener: Heard<PlayerView>) => () => void,
       bankPending: topic('bank'),
@@ -178,6 +183,7 @@ function silentMain() {
   const sayNothing = () => {
     say('mods', { mods: [] })
     say('repairs', [])
+    say('queue', noQueue)
     say('changes', [])
     say('bank', { unsettled: 0, ranOut: false, due: [] })
     say('app', { phase: 'idle' })
@@ -312,7 +318,7 @@ it('reads the upkeep again while it is on screen, because its hours pass', async
     bankPending: topic,
     data: () => Promise.resolve({ player: asOfNow(), upkeep: [upkeep(1, left--)] }),
   }
-  const repair = { states: topic, updates: topic }
+  const repair = { states: topic, queue: topic, updates: topic }
   const main = { mods: { state: topic }, repair, player, updates: { state: topic }, settings: { state: topic } }
   const pending = new PendingActions(main as unknown as Main)
   const stop = pending.follow()

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { noticeClasses } from '../../src-preload/contract/settings.ts'
+import { noQueue } from '../../src-renderer/mods/standing.ts'
 import { actions, settings } from '../../src-renderer/views/search/actions.ts'
 import type { SourceTools } from '../../src-renderer/views/search/source.ts'
 import { sources } from '../../src-renderer/views/search/sources.ts'
@@ -118,13 +119,13 @@ it('finds the mods also where repair could not be opened', async () => {
   const refused = (_hear: unknown, fail: (why: Error) => void) => (fail(new Error('not open')), () => undefined)
   const mod = { id: 7, name: 'Nordwind', hasFiles: true, verification: { state: 'unknown' }, distrust: null }
   const state = told({ mods: [mod] })
-  const found = (repair: unknown) =>
+  const found = (repair: unknown, queue = repair) =>
     mods({
-      main: { mods: { state }, repair: { updates: repair, states: repair } },
+      main: { mods: { state }, repair: { updates: repair, states: repair, queue } },
       t: i18n.t,
     } as unknown as SourceTools)
   const nordwind = { title: 'Nordwind', detail: 'Not checked yet' }
-  expect(await found(told([]))).toMatchObject([nordwind])
+  expect(await found(told([]), told(noQueue))).toMatchObject([nordwind])
   expect(await found(refused)).toMatchObject([nordwind])
 })
 
@@ -263,7 +264,7 @@ it('finds what the community tells of its world, and leads there', async () => {
         }),
     },
     mods: { state: topic({ mods: [{ id: 7, name: 'Harbour', hasFiles: true, verification: { state: 'unknown' } }] }) },
-    repair: { updates: topic([]), states: topic([]) },
+    repair: { updates: topic([]), states: topic([]), queue: topic(noQueue) },
     play: { game: nothing },
     player: { state: nothing, lock: nothing },
   } as unknown as Main

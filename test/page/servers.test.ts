@@ -116,6 +116,12 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   await says(['Details', 'Mod: Downloading'])
   fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
   await says(['Resume', 'Mod: Paused'])
+  fake.repairs.set([{ ...repairAtWork, phase: 'interrupted' }])
+  fake.queue.set({ mods: [{ modId: 5, state: 'waiting' }], paused: false, wentOn: false })
+  await says(['Details', 'Mod: In the queue'])
+  fake.queue.set({ mods: [{ modId: 5, state: 'network' }], paused: false, wentOn: false })
+  await says(['Details', 'Mod: Waiting for a connection']) // it resumes by itself
+  fake.queue.set({ mods: [], paused: false, wentOn: false })
   fake.repairs.set([])
   const first = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: null } as const
   fake.mods.set(modsViewOf(first, { id: 5 }))

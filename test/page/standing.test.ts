@@ -35,7 +35,8 @@ it('of a mod that is paused, damaged and outdated at once the word is what can b
 
 it('a list that did not come is not called untrustworthy, and a mod with some of its files not absent', () => {
   const t = ((key: string) => key) as never
-  const word = (mod: ReturnType<typeof modOf>) => standingWord(mod, standingOf(mod, undefined, undefined), undefined, t)
+  const word = (mod: ReturnType<typeof modOf>) =>
+    standingWord(mod, standingOf(mod, undefined, undefined), undefined, undefined, t)
   const refused = (reason: 'unreachable' | 'empty') => modOf(damaged, { distrust: { reason, detail: '', at: '' } })
   expect(word(refused('unreachable'))).toBe('mods.standing.not-loaded')
   expect(word(refused('empty'))).toBe('mods.standing.not-trusted')

@@ -6,12 +6,11 @@ import type {
   Quarantine,
   QueuedMod,
   RepairPlan,
-  RepairQueueView,
   RepairState,
 } from '../../../src-preload/contract/repair.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
-import { isDue, standingOf } from '../standing.ts'
+import { isDue, noQueue, standingOf, type Wait, waitIn } from '../standing.ts'
 import { readPlan } from './read-plan.ts'
 
 export const isAtWork = ({ phase }: RepairState): boolean =>
@@ -23,7 +22,7 @@ export class Repairs {
   #states = $state.raw<readonly RepairState[]>([])
   #isKnown = $state(false)
   #updates = $state.raw<readonly ModUpdate[]>([])
-  #queue = $state.raw<RepairQueueView>({ mods: [], paused: false, wentOn: false })
+  #queue = $state.raw(noQueue)
   #plan = $state.raw<RepairPlan | undefined>()
   #bytesPerSecond = $state<number | null>(null)
   readonly #attempt = new Attempt()
@@ -72,11 +71,8 @@ export class Repairs {
 
   queued = (modId: number): QueuedMod | undefined => this.#queue.mods.find((one) => one.modId === modId)
 
-  /** What the mod waits for in the queue: its turn or the network. Undefined if it does not wait. */
-  waitOf = (modId: number): 'waiting' | 'network' | undefined => {
-    const state = this.queued(modId)?.state
-    return state === 'waiting' || state === 'network' ? state : undefined
-  }
+  /** @see waitIn */
+  waitOf = (modId: number): Wait | undefined => waitIn(this.#queue, modId)
 
   /** How long this many bytes take, in ms, at the speed of the last repair; undefined before the first repair. */
   timeFor = (bytes: number): number | undefined =>

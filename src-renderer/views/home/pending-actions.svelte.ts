@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import type { ModsView } from '../../../src-preload/contract/mods.ts'
 import type { BankPending, PlayerView, Upkeep } from '../../../src-preload/contract/player.ts'
-import type { ModUpdate, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { ModUpdate, RepairQueueView, RepairState } from '../../../src-preload/contract/repair.ts'
 import type { SettingsNotice } from '../../../src-preload/contract/settings.ts'
 import type { UpdateState } from '../../../src-preload/contract/updates.ts'
+import { noQueue } from '../../mods/standing.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { leftNow } from '#shared/ends.ts'
 import { Remembered } from '#shared/remembered.svelte.ts'
@@ -22,6 +23,7 @@ export class PendingActions {
   #readAt = 0
   #mods = $state.raw<ModsView | undefined>()
   #repairs = $state.raw<readonly RepairState[] | undefined>()
+  #queue = $state.raw<RepairQueueView | undefined>()
   #changes = $state.raw<readonly ModUpdate[] | undefined>()
   #bank = $state.raw<BankPending | undefined>()
   #app = $state.raw<UpdateState | undefined>()
@@ -43,6 +45,7 @@ export class PendingActions {
     const stops = [
       mods.state((view) => (this.#mods = view), fail),
       repair.states((states) => (this.#repairs = states), fail),
+      repair.queue((queue) => (this.#queue = queue), fail),
       repair.updates((changes) => (this.#changes = changes), fail),
       player.bankPending((bank) => (this.#bank = bank), fail),
       player.state(({ state }) => {
@@ -70,7 +73,7 @@ export class PendingActions {
 
   /** True until main's topics have sent their first values. Only the service's answers may come later. */
   get isFirst(): boolean {
-    const known = [this.#mods, this.#repairs, this.#changes, this.#bank, this.#app, this.#notices]
+    const known = [this.#mods, this.#repairs, this.#queue, this.#changes, this.#bank, this.#app, this.#notices]
     return this.#failure === undefined && known.includes(undefined)
   }
 
@@ -91,6 +94,9 @@ export class PendingActions {
   }
   get repairs() {
     return this.#repairs ?? []
+  }
+  get queue() {
+    return this.#queue ?? noQueue
   }
   get changes() {
     return this.#changes ?? []

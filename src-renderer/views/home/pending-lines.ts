@@ -1,7 +1,7 @@
 import { isForPlayer, isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { priceOf } from '../../mods/price.ts'
-import { type Away, mayBegin, offerOf, standingOf } from '../../mods/standing.ts'
+import { type Away, mayBegin, offerOf, standingOf, waitIn } from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeReading } from '#shared/failure/describe.ts'
@@ -47,7 +47,10 @@ export interface Deeds {
 }
 
 /** The data for the lines. */
-export type Pending = Pick<PendingActions, 'mods' | 'repairs' | 'changes' | 'bank' | 'app' | 'upkeep' | 'notices'>
+export type Pending = Pick<
+  PendingActions,
+  'mods' | 'repairs' | 'queue' | 'changes' | 'bank' | 'app' | 'upkeep' | 'notices'
+>
 
 /** All lines, most urgent first. `failures`: the lines of failures. */
 export function linesOf(
@@ -120,12 +123,13 @@ const modLines = (pending: Pending, t: Translate, deeds: Deeds, format: Wording)
 
 function modLine(
   mod: ModView,
-  { repairs, changes }: Pending,
+  { repairs, queue, changes }: Pending,
   t: Translate,
   { away, toMod, check, resume }: Deeds,
   format: Wording,
 ): Omit<Line, 'id' | 'name'> | undefined {
   const { id, verification } = mod
+  if (!queue.paused && waitIn(queue, id)) return undefined // it goes on by itself
   const repair = repairs.find(({ modId, phase }) => modId === id && phase !== 'ended')
   if (repair) {
     const { phase, forGame } = repair

@@ -4,7 +4,7 @@ import Help from '@lucide/svelte/icons/circle-question-mark'
 import Licence from '@lucide/svelte/icons/id-card'
 import Mod from '@lucide/svelte/icons/blocks'
 import { communityTexts } from '../../../src-preload/contract/settings.ts'
-import { standingOf, standingWord } from '../../mods/standing.ts'
+import { noQueue, standingOf, standingWord, waitIn } from '../../mods/standing.ts'
 import { newestFirst, sections } from '../../news/changes.ts'
 import { eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces } from '../../world/map/places.ts'
 import { plainText } from '#shared/html/index.ts'
@@ -80,10 +80,11 @@ export const changes: Source = async (tools) => {
 }
 
 export const mods: Source = async ({ main, router, t }) => {
-  const [view, updates, repairs] = await Promise.all([
+  const [view, updates, repairs, queue] = await Promise.all([
     firstOf(main.mods.state),
     firstOf(main.repair.updates).catch(() => []), // without repair, the mods are found all the same
     firstOf(main.repair.states).catch(() => []),
+    firstOf(main.repair.queue).catch(() => noQueue),
   ])
   return view.mods.map((mod) => {
     const isIts = ({ modId }: { modId: number }) => modId === mod.id
@@ -92,7 +93,7 @@ export const mods: Source = async ({ main, router, t }) => {
       key: `mod ${mod.id}`,
       title: mod.name,
       kind: t('frame.kind.mod'),
-      detail: standingWord(mod, standingOf(mod, updates.find(isIts), repair), repair, t),
+      detail: standingWord(mod, standingOf(mod, updates.find(isIts), repair), repair, waitIn(queue, mod.id), t),
       icon: Mod,
       run: () => router.go('mods', { id: String(mod.id) }),
     }
