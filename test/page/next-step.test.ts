@@ -74,7 +74,9 @@ it('offers the join after the work on the mod only while that goes on', async ()
   const { mods, repairs } = open()
   mods.set(modsViewOf(damaged, { id: 5, held: true }))
   repairs.set([repairAtWork])
-  await button('Join when done')
+  await waitFor(() => expect(main()?.textContent.trim()).toBe('Join when done'))
+  expect([main()?.className.includes('primary'), others()]).toEqual([true, []])
+  await screen.findByText('Repairing Harbour')
   const outcome = { repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] }
   const stopped = { kind: 'disk-full', neededBytes: 9, freeBytes: 1 } as const
   repairs.set([{ ...repairAtWork, phase: 'ended', outcome: { ...outcome, stopped } }])
