@@ -6,7 +6,7 @@ import {
   type ModView,
 } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
-import { mayResume } from '../../src-preload/contract/repair-cause.ts'
+import { mayResume, stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { wireOf } from '#shared/failure/describe.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
@@ -97,6 +97,7 @@ export function standingWord(
   if (repair && repair.phase !== 'ended')
     return t(repair.forGame ? 'mods.paused-for-game' : `repair.phase.${repair.phase}`)
   if (standing === 'not-trusted' && distrust && isUnloaded(distrust.reason)) return t('mods.standing.not-loaded')
+  if (standing === 'stopped' && stopCause(repair?.outcome)?.kind === 'disk-full') return t('mods.standing.no-space')
   const last = lastOf(mod)
   if (standing === 'not-installed' && last && isPartlyInstalled(last)) return t('mods.standing.partly-installed')
   if (standing === 'ready' && hasExtras(mod)) return t('play.ready.care')

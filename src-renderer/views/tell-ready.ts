@@ -20,8 +20,8 @@ async function bestServerOf(modId: number, { main, profile, settings }: AppState
 const join = (server: GameServer, router: Router) => router.go('server', { id: String(server.id) }, 'join')
 
 /**
- * Shows a toast while the mod is ready to play, with a button that joins its best server, or that moves its extra files. If a join waits
- * for the mod, there is no toast: the join continues by itself.
+ * Shows a toast while the mod is ready to play, with a button that joins its best server, or that moves its extra files. There is no
+ * toast if a join waits for the mod, since it continues by itself.
  */
 export async function tellReady(
   mod: ModView,
@@ -31,6 +31,8 @@ export async function tellReady(
   t: Translate,
 ): Promise<void> {
   if (joinsOf(app.main).running) return
+  // its card on the screen says it
+  if (hasExtras(mod) && router.screen === 'mods' && router.params.tab !== 'quarantine') return
   const toast = { title: t('repair.ready', { mod: mod.name, warned: hasExtras(mod) }), holds: isReady }
   if (hasExtras(mod))
     return toasts.show({

@@ -158,7 +158,8 @@ it('offers no join whose check of files could only fail while the community cann
   expect(screen.getByText('Mod: Damaged')).toBeTruthy() // why there is no join
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
   await waitFor(() => expect(screen.queryByText('Mod: Damaged')).toBeNull())
-  const [note] = screen.getAllByText('No connection')
+  screen.getByText('Mod: File list not loaded')
+  const [note] = screen.getAllByText('Community unreachable')
   expect(note?.title).toBe('The connection to info.test failed.')
   view.unmount()
 })
@@ -180,6 +181,7 @@ it('offers what continues stopped work, and checks again by a rejected list', as
   stoppedBy({ kind: 'disk-full', neededBytes: 9, freeBytes: 1 })
   await fireEvent.click(await screen.findByRole('button', { name: 'Free up space…: Harbour' }))
   expect([router.screen, router.params]).toEqual(['mods', { tab: 'quarantine' }])
+  screen.getByText('Mod: Not enough space')
   fake.repairs.set([])
   const distrust = { reason: 'empty', at: '2026-01-01T00:00:00Z' } as never
   fake.mods.set(modsViewOf(damaged, { id: 5, distrust }))

@@ -27,4 +27,11 @@ it.each([
   expect(router.screen).toBe(screen)
   toasts.clear()
   toasts.leave()
+  if (!mod) return
+  // on the screen with the mod's card a warning is told once
+  router.go('mods')
+  await tellReady(mod, () => true, app, router, i18n.t)
+  expect(toasts.notices).toHaveLength(extra === 0 ? 1 : 0)
+  toasts.clear()
+  toasts.leave()
 })
