@@ -4,6 +4,8 @@ import type { ByteProgress } from '../../src-preload/contract/progress.ts'
 const SPEED_WINDOW_MS = 5_000
 /** For the time left, which must not jump. */
 const TIME_WINDOW_MS = 60_000
+/** A longer time between two arrivals is a pause or a trouble, not the speed of the connection. */
+const STALL_MS = 2_000
 /** After a longer pause the measurement starts again. */
 const GAP_MS = 10_000
 const SLOT_MS = 250
@@ -17,6 +19,8 @@ export const AT_REST = { bytesPerSecond: 0, secondsLeft: null } as const
 export class Speed {
   readonly #now: () => number
   readonly #slots: { at: number; bytes: number }[] = []
+  readonly #measured = { bytes: 0, ms: 0 }
+  #lastAt = -Infinity
 
   /** @param now in milliseconds */
   constructor(now: () => number) {
@@ -27,11 +31,21 @@ export class Speed {
     if (bytes <= 0) return
     const at = this.#now()
     const slots = this.#slots
+    if (at - this.#lastAt <= STALL_MS) {
+      this.#measured.bytes += bytes
+      this.#measured.ms += at - this.#lastAt
+    }
+    this.#lastAt = at
     const last = slots.at(-1)
     if (last && at - last.at > GAP_MS) slots.length = 0
     while (slots[0] && slots[0].at < at - TIME_WINDOW_MS) slots.shift()
     if (last && at - last.at < SLOT_MS) last.bytes += bytes
     else slots.push({ at, bytes })
+  }
+
+  /** All bytes that came, and the time in which they came, without pauses. */
+  get measured(): { bytes: number; ms: number } {
+    return this.#measured
   }
 
   /** @param limit the player's speed limit in bytes per second, 0 for none; the estimate never assumes more */

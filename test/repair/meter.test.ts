@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RepairOutcome, RepairProgress, RepairState } from '../../src-preload/contract/repair.ts'
+import type { RepairProgress } from '../../src-preload/contract/repair.ts'
 import { progressLine } from '../../src-main/cli/progress-bar.ts'
 import { Meter, openSpeedMemory } from '../../src-main/mods/repair/meter.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
@@ -109,14 +109,28 @@ it('tells a time left that follows the last minute, not each second, and begins 
   expect(left(1e6)).toBeGreaterThanOrEqual((4e9 - bytes) / 1e6) // no better than the limit allows
 })
 
-it.each<[string, Partial<RepairOutcome>, number | null]>([
-  ['downloaded all its files', {}, 5 << 20],
-  ['could not get a file', { troubles: [{ path, cause: { kind: 'not-found' } }] }, null],
-  ['copied a file on this computer', { copied: 1 }, null],
-  ['was stopped', { stopped: 'by-player' }, null],
-])('the speed after a repair that %s: %j %j', async (_, more, speed) => {
-  const memory = openSpeedMemory(tempDir(), () => undefined)
-  const state = { progress: { bytesDone: 10 << 20 } } as RepairState
-  await memory.note(state, { repaired: 2, copied: 0, setAside: 0, troubles: [], stopped: null, seconds: 2, ...more })
-  expect(await memory.bytesPerSecond()).toBe(speed)
+it('the speed that is kept is that of the bytes that came in this run, without pauses', async () => {
+  let now = 0
+  const here = { ...fetchStep(`${MOD}/addons/here.pbo`, bytesOf('here', 1)), size: 28e9 }
+  const meter = new Meter(StepList.of([here, step]), () => now)
+  meter.done(here) // by an earlier run
+  meter.bytes(path, 1e9, 0)
+  let limit = 0
+  const memory = openSpeedMemory(
+    tempDir(),
+    () => undefined,
+    () => limit,
+  )
+  const come = (seconds: number) => {
+    for (let second = 0; second < seconds; second++, now += 1_000) meter.bytes(path, 1e9 + now * 1_000, 1e6)
+  }
+  come(4)
+  await memory.note(meter.measured)
+  expect(await memory.bytesPerSecond()).toBeNull() // so few bytes say little
+  now += 3_600_000
+  come(20)
+  await memory.note(meter.measured)
+  expect(await memory.bytesPerSecond()).toBe(1e6)
+  limit = 50_000
+  expect(await memory.bytesPerSecond()).toBe(50_000)
 })

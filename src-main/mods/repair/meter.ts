@@ -1,14 +1,10 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type {
-  RepairCause,
-  RepairOutcome,
-  RepairProgress,
-  RepairState,
-  RepairTrouble,
-} from '../../../src-preload/contract/repair.ts'
+import type { RepairCause, RepairProgress, RepairTrouble } from '../../../src-preload/contract/repair.ts'
 import { jsonFile, type Log, Speed } from '../../lib/index.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
+
+type Measured = Speed['measured']
 
 /** Counts the progress of a repair. */
 export class Meter {
@@ -86,6 +82,10 @@ export class Meter {
     return this.#checking.size > 0 && this.#ended + this.#checking.size === this.#files
   }
 
+  get measured(): Measured {
+    return this.#speed.measured
+  }
+
   /** @param limit the player's limit in bytes per second; 0 for none */
   progress(limit = 0): RepairProgress {
     const here = [...this.#here.values()].reduce((sum, bytes) => sum + bytes, 0)
@@ -114,17 +114,20 @@ const Stored = v.object({ bytesPerSecond: v.pipe(v.number(), v.minValue(1)) })
 /** A repair of fewer bytes says little about the connection's speed. */
 const TELLING_BYTES = 4 << 20
 
-/** Stores the speed of the last repair that downloaded all its files, to estimate how long the next one takes. */
-export function openSpeedMemory(folder: string, log: Log['error']) {
+/**
+ * Stores the speed of the last repair that downloaded much, to estimate how long the next one takes.
+ * @param limit the player's limit in bytes per second; 0 for none
+ */
+export function openSpeedMemory(folder: string, log: Log['error'], limit: () => number) {
   const file = jsonFile(join(folder, 'repair-speed.json'), Stored, log)
   return {
-    /** Null before the first repair that is large enough. */
-    bytesPerSecond: async (): Promise<number | null> => (await file.read())?.bytesPerSecond ?? null,
-    async note({ progress }: RepairState, outcome: RepairOutcome | undefined): Promise<void> {
-      if (!outcome || outcome.stopped !== null || outcome.troubles.length > 0 || outcome.copied > 0) return
-      if (progress.bytesDone < TELLING_BYTES || outcome.seconds === 0) return
-      const bytesPerSecond = Math.round(progress.bytesDone / outcome.seconds)
-      await file.write({ bytesPerSecond })
+    /** No more than the limit. Null before the first repair that is large enough. */
+    async bytesPerSecond(): Promise<number | null> {
+      const stored = await file.read()
+      return stored ? Math.min(stored.bytesPerSecond, limit() || Infinity) : null
+    },
+    async note({ bytes, ms }: Measured): Promise<void> {
+      if (bytes >= TELLING_BYTES && ms > 0) await file.write({ bytesPerSecond: Math.round((bytes / ms) * 1000) })
     },
   }
 }

@@ -74,6 +74,7 @@ export class RepairRun {
   /** True if the game has paused it. It then resumes after the game, unless the player has paused or resumed it meanwhile. */
   #isForGame = false
   #shownAt = -Infinity
+  #measured: Meter['measured'] = { bytes: 0, ms: 0 }
 
   /** `onChange` is called at once for a new phase, and for progress at most ten times a second. `before`: the progress of an earlier run. */
   constructor(session: RepairSession, needs: RepairNeeds, onChange: () => void, before?: RepairProgress) {
@@ -88,6 +89,11 @@ export class RepairRun {
 
   get state(): RepairState {
     return this.#state
+  }
+
+  /** The bytes that this run received, and the time in which they came. */
+  get measured(): Meter['measured'] {
+    return this.#measured
   }
 
   pause(paused: boolean): void {
@@ -173,7 +179,10 @@ export class RepairRun {
       ...aboutSource(head, needs),
       replacing: this.#replacing,
       waitsForGame: () => this.#setPaused(true, true),
-      onProgress: (meter, phase) => this.#show(meter.progress(this.#throttle.limit), phase),
+      onProgress: (meter, phase) => {
+        this.#measured = meter.measured
+        this.#show(meter.progress(this.#throttle.limit), phase)
+      },
     })
   }
 

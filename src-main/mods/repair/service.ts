@@ -68,7 +68,7 @@ export class RepairService {
 
   constructor(needs: RepairNeeds) {
     this.#needs = needs
-    this.speed = openSpeedMemory(needs.dataDir, needs.log)
+    this.speed = openSpeedMemory(needs.dataDir, needs.log, () => needs.limits().bytesPerSecond)
     this.plans = new Plans(needs, this.speed)
   }
 
@@ -377,8 +377,8 @@ export class RepairService {
   /** Waits for a repair's end and then for the check of its mod. Only then the repair is over. */
   async #end(running: RepairRun, { modId }: SessionHead, letGo: () => void): Promise<void> {
     try {
-      const outcome = await running.ended
-      await this.speed.note(running.state, outcome)
+      await running.ended
+      await this.speed.note(running.measured)
     } finally {
       letGo()
     }

@@ -57,7 +57,8 @@ export class Repairs {
     }
     // if the repair module could not be opened, there are no repairs
     main.repair.states(hear, () => (this.#isKnown = true))
-    void this.#readSpeed().catch(() => undefined) // without a speed, no time is shown
+    const readSpeed = () => void this.#readSpeed().catch(() => undefined) // without a speed, no time is shown
+    main.settings.state(readSpeed, readSpeed) // it is never more than the player's limit
   }
 
   get states() {
@@ -74,7 +75,7 @@ export class Repairs {
   /** @see waitIn */
   waitOf = (modId: number): Wait | undefined => waitIn(this.#queue, modId)
 
-  /** How long this many bytes take, in ms, at the speed of the last repair; undefined before the first repair. */
+  /** How long this many bytes take, in ms, at the speed of the last repair, and no faster than the player's limit; undefined before the first repair. */
   timeFor = (bytes: number): number | undefined =>
     this.#bytesPerSecond === null ? undefined : (bytes / this.#bytesPerSecond) * 1000
 
