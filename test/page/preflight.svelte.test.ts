@@ -24,7 +24,7 @@ it('says why it could not check something', () => {
   expect(sentence({ id: 'version', reason: 'version-unknown', facts: { why: 'away' } })).toBe(
     'The server is not responding, so its version is unknown',
   )
-  expect(sentence({ reason: 'disk-low', facts: { free: 5, needed: 9 } })).toBe('Only 5 B free, 9 B needed')
+  expect(sentence({ reason: 'disk-low', facts: { free: 5, needed: 9 } })).toBe('Only 5 B free, up to 9 B needed')
 })
 
 it('tells first what is in the way, and keeps each check in its place', async () => {

@@ -75,6 +75,7 @@ function open(
         return Promise.resolve(plan)
       },
       planFiles,
+      quarantine: () => Promise.resolve({ sessions: [], unknown: 0 }),
       begin: () => Promise.resolve(false),
       speed: () => Promise.resolve(null),
       start: (input: unknown) => Promise.resolve(void started.push(input)),
@@ -112,7 +113,7 @@ it('an install that the disk stopped is named so, says what is lacking, and has 
   }
   const progress = { bytesTotal: 5 * 2 ** 30, bytesDone: 2 * 2 ** 30 }
   const stopped = { sessionId: 's', modId: 7, modName: 'Harbour', work: 'install', phase: 'ended', outcome, progress }
-  open(tell(view), [stopped as unknown as RepairState])
+  const { router } = open(tell(view), [stopped as unknown as RepairState])
   await screen.findByText('Installation stopped')
   expect(document.body.textContent).toContain('The drive is full. 3 GB needed, 1 GB free on D:.')
   const main = () => [...document.querySelectorAll('article .primary')].map(({ textContent }) => textContent.trim())
@@ -123,6 +124,8 @@ it('an install that the disk stopped is named so, says what is lacking, and has 
   await waitFor(() => expect(screen.queryByText('Installation stopped')).toBeNull())
   expect(main()).toEqual([])
   expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(1)
+  router.go('mods', { tab: 'quarantine' })
+  await screen.findByText('Unfinished: Harbour') // its parts take space, too
 })
 
 it('says why, and what can be done, where the part of the mods did not open', async () => {

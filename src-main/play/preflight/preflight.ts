@@ -67,7 +67,7 @@ const withInstall = (mods: PreflightOutcome, install: GameInstall | undefined): 
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const { server, serverAt, install, installs, modsDir, live, check, listing, recipe, voice, platform } = facts
   const ours = server.appId === null || server.appId === recipe.appId
-  const missingBytes = check && !(check instanceof Error) ? check.missingBytes : 0
+  const missingBytes = check && !(check instanceof Error) && !check.ready ? check.missingBytes : 0
   const viaSteam = ours && startsViaSteam(recipe, platform)
   const { modFolder } = facts
   // the folder of the mod itself is judged with its files
