@@ -16,14 +16,19 @@ describe('a network that is paid by use', () => {
     ['win32', 'Unrestricted\r\n', false],
     ['win32', 'Fixed\r\n', true],
     ['win32', 'Variable\r\n', true],
+    ['win32', 'Unknown\r\n', false],
+    ['win32', 'Unlimited\r\n', true],
+    ['win32', '', true],
     ['darwin', '', false],
   ] as const)('is told by %s: %j', async (platform, told, expected) => {
     expect(await isMetered(() => Promise.resolve({ code: 0, stdout: told }), platform)).toBe(expected)
   })
 })
 
-it('takes a network for free if the system refuses to tell', async () => {
-  expect(await isMetered(() => Promise.resolve({ code: 1, stdout: 'yes' }), 'linux')).toBe(false)
+it('fetches nothing on a network of which Windows refuses to tell, and takes it for free elsewhere', async () => {
+  const refuses = (stdout: string) => () => Promise.resolve({ code: 1, stdout })
+  expect(await isMetered(refuses('Unrestricted'), 'win32')).toBe(true)
+  expect(await isMetered(refuses('yes'), 'linux')).toBe(false)
 })
 
 describe('who holds a file', () => {

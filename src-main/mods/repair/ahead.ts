@@ -130,11 +130,11 @@ export class Ahead implements ListUpdates {
 const COST_SCRIPT = `[void][Windows.Networking.Connectivity.NetworkInformation, Windows, ContentType = WindowsRuntime]
 [Windows.Networking.Connectivity.NetworkInformation]::GetInternetConnectionProfile().GetConnectionCost().NetworkCostType`
 
-/** True if the network is metered. False if the system does not say: macOS, and Linux without NetworkManager. */
+/**
+ * True if the network is metered, and if Windows does not answer. False if another system does not say: macOS, and Linux without
+ * NetworkManager.
+ */
 export async function isMetered(run: RunTool = runTool, platform = process.platform): Promise<boolean> {
-  const output =
-    platform === 'win32'
-      ? await runPowerShell(COST_SCRIPT, {}, run)
-      : outputOf(await run('nmcli', ['-g', 'GENERAL.METERED', 'device', 'show'], { LC_ALL: 'C' }))
-  return /^(?:yes|fixed|variable)/im.test(output)
+  if (platform === 'win32') return !/^(?:Unrestricted|Unknown)\s*$/m.test(await runPowerShell(COST_SCRIPT, {}, run))
+  return /^yes/m.test(outputOf(await run('nmcli', ['-g', 'GENERAL.METERED', 'device', 'show'], { LC_ALL: 'C' })))
 }
