@@ -17,6 +17,8 @@ interface ShownWork {
   /** The mod's name; empty if it is about all mods. */
   name: string
   word: 'tray.moving' | 'tray.fetching' | 'tray.checking'
+  /** True if it is paused because the game runs. */
+  forGame?: boolean
   isPaused: boolean
   progress: ByteProgress
 }
@@ -24,7 +26,7 @@ interface ShownWork {
 /** Windows cuts off a tooltip after 127 letters. */
 const NAME_LETTERS = 40
 
-/** The running work for the taskbar and the tray's tooltip: a move of the mods if there is one, else a repair, else a check. */
+/** The running work for the taskbar and the tray's tooltip: a move of the mods if there is one, else a repair, else a check; at rest, a mod's update. */
 export class WorkProgress {
   readonly #setBar: (share: number | null, mode: 'paused' | 'normal') => void
   readonly #changed = new Emitter()
@@ -32,6 +34,7 @@ export class WorkProgress {
   #check: CheckWork | null = null
   #repair: RepairState | undefined
   #move: ModsMove | null = null
+  #update: string | undefined
 
   /** `setBar` shows a share from 0 to 1 on the taskbar; null if nothing runs. */
   constructor(setBar: (share: number | null, mode: 'paused' | 'normal') => void) {
@@ -51,18 +54,26 @@ export class WorkProgress {
 
   readonly repairs = (states: readonly RepairState[]): void => {
     const before = this.#repair
-    this.#repair = states.find(({ phase }) => phase === 'fetching' || phase === 'paused')
+    const at = (...phases: RepairState['phase'][]) => states.find(({ phase }) => phases.includes(phase))
+    this.#repair = at('fetching', 'paused') ?? at('checking')
     if (this.#repair !== before) this.#show()
+  }
+
+  /** Mods with an update, by their names. */
+  readonly updates = ([name]: readonly string[]): void => {
+    this.#update = name
+    this.#changed.emit()
   }
 
   get #shown(): ShownWork | undefined {
     const [move, repair, check] = [this.#move, this.#repair, this.#check]
     if (move) return { name: '', word: 'tray.moving', isPaused: move.isPaused, progress: move }
-    if (repair) {
-      const { modName: name, phase, progress } = repair
-      return { name, word: 'tray.fetching', isPaused: phase === 'paused', progress }
-    }
-    return check ? { ...check, name: check.modName, word: 'tray.checking' } : undefined
+    if (check && (!repair || repair.phase === 'checking'))
+      return { ...check, name: check.modName, word: 'tray.checking' }
+    if (!repair) return undefined
+    const { modName: name, phase, forGame, progress } = repair
+    const word = phase === 'checking' ? 'tray.checking' : 'tray.fetching'
+    return { name, word, isPaused: phase === 'paused', forGame, progress }
   }
 
   #show(): void {
@@ -74,12 +85,16 @@ export class WorkProgress {
   /** One line for the tray, with the same words as the list of jobs. */
   tooltip(say: Say, language: Language): string {
     const shown = this.#shown
-    if (!shown) return 'Loadout'
-    const { name, word, isPaused, progress } = shown
+    const short = (name: string) => withoutHidden(name, ' ').slice(0, NAME_LETTERS)
+    if (!shown) {
+      const update = this.#update
+      return ['Loadout', ...(update ? [say('notice.mod-update', { name: short(update) })] : [])].join(' · ')
+    }
+    const { name, word, isPaused, forGame, progress } = shown
     return [
       'Loadout',
-      ...(name === '' ? [] : [withoutHidden(name, ' ').slice(0, NAME_LETTERS)]),
-      say(isPaused ? 'tray.paused' : word),
+      ...(name === '' ? [] : [short(name)]),
+      say(forGame ? 'tray.paused-game' : isPaused ? 'tray.paused' : word),
       decimals(language, { style: 'percent', roundingMode: 'floor' }).format(shareDone(progress) ?? 0),
       ...progressFacts(progress, language, (time) => say('tray.left', { time })),
     ].join(' · ')

@@ -90,6 +90,33 @@ it('the taskbar and the tray tell of what is at work: a move before a repair, an
   ])
 })
 
+it('the tray tells that the last files are hashed, why a repair is paused, and at rest an update', () => {
+  const bar: unknown[] = []
+  const progress = new WorkProgress((...shown) => bar.push(shown))
+  const tooltip = (language = 'en') =>
+    progress.tooltip(
+      createSay(() => language),
+      language,
+    )
+  progress.updates(['Harbour', 'Other'])
+  expect(tooltip()).toBe('Loadout · Update available: Harbour')
+  progress.repairs([repair('checking', { filesDone: 3 })])
+  expect(tooltip()).toBe('Loadout · Harbour · Checking · 75%')
+  progress.checks(check)
+  expect(tooltip()).toContain('42%')
+  progress.repairs([repair('checking', {}), { ...repair('paused', { filesDone: 1 }), forGame: true }])
+  expect(tooltip()).toBe('Loadout · Harbour · Paused while the game runs · 25%')
+  expect(tooltip('de')).toContain('Pausiert, solange das Spiel läuft')
+  progress.repairs([])
+  progress.checks(null)
+  progress.updates([])
+  expect(tooltip()).toBe('Loadout')
+  expect(bar.slice(0, 2)).toEqual([
+    [0.75, 'normal'],
+    [0.426, 'normal'],
+  ])
+})
+
 it('of a mod’s name the tray shows what can be seen, on one line, and not without end', () => {
   const progress = new WorkProgress(() => undefined)
   const say = createSay(() => 'en')
