@@ -35,15 +35,21 @@ it('shows the stream that most people watch first, and one that tells no number 
   const streams = Object.entries(names).map(([name, viewers]) => ({ ...stream, name, viewers }))
   const { unmount } = show(StreamsView, streams)
   await screen.findByText('Cem')
-  expect(screen.getByRole('combobox', { name: 'Number of streams' })).toBeTruthy()
   expect(screen.getAllByText(/^(Ada|Bo|Cem)$/).map(({ textContent }) => textContent)).toEqual(['Cem', 'Ada', 'Bo'])
   unmount()
 })
 
-it('offers no number of streams for a single one', async () => {
-  const { unmount } = show(StreamsView, [{ title: '', url: '', quality: '', name: 'Ada', viewers: 3 }])
-  await screen.findByText('Ada')
-  expect(screen.queryByRole('combobox')).toBeNull()
+it.each([
+  ['no number of streams for a few', 8, 0],
+  ['a number of streams for more', 9, 1],
+])('offers %s', async (_, count, filters) => {
+  const streams = Array.from({ length: count }, (_none, at) => ({
+    ...{ title: '', url: '', quality: '', viewers: 3 },
+    name: `Streamer ${at}`,
+  }))
+  const { unmount } = show(StreamsView, streams)
+  await screen.findByText('Streamer 0')
+  expect(screen.queryAllByRole('combobox', { name: 'Number of streams' })).toHaveLength(filters)
   unmount()
 })
 
