@@ -1,10 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { expect, it } from 'vitest'
 import type { RepairProgress } from '../../src-preload/contract/repair.ts'
 import { progressLine } from '../../src-main/cli/progress-bar.ts'
+import { pathsFor } from '../../src-main/mods/repair/disk.ts'
 import { Meter, openSpeedMemory } from '../../src-main/mods/repair/meter.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
-import { bytesOf, fetchStep, MOD, openWorld } from './support.ts'
+import { old, one, openRepairs } from './setup.ts'
+import { bytesOf, fetchStep, hastyClock, MOD, openWorld, read, safe } from './support.ts'
 
 const path = `${MOD}/addons/one.pbo`
 const step = { ...fetchStep(path, bytesOf('one', 1)), size: 4e9 }
@@ -133,4 +137,36 @@ it('the speed that is kept is that of the bytes that came in this run, without p
   expect(await memory.bytesPerSecond()).toBe(1e6)
   limit = 50_000
   expect(await memory.bytesPerSecond()).toBe(50_000)
+})
+
+it('a repair tells how fast it went, so that the next plan can say how long it takes', async () => {
+  const large = bytesOf('large', 5 << 20)
+  let limit = 0
+  const limits = () => ({ concurrency: 2, bytesPerSecond: limit })
+  const { repairs, reached, repairAll, served, community, recheck } = await openRepairs({ limits })
+  expect((await repairs.plans.whole(1)).bytesPerSecond).toBeNull()
+  served[one] = large
+  community.listed = { ...old, [one]: large }
+  void recheck()
+  await repairAll()
+  await reached('ended')
+  expect((await repairs.plans.whole(1)).bytesPerSecond).toBeGreaterThan(0)
+  limit = 7
+  expect((await repairs.plans.whole(1)).bytesPerSecond).toBe(7)
+})
+
+it('a repair does not take what was here before for the speed of the connection', async () => {
+  const large = bytesOf('large', 5 << 20)
+  const clock = { ...hastyClock, now: () => performance.now() * 100 } // else it is over in no time
+  const { repairs, reached, repairAll, served, community, recheck, gameDir } = await openRepairs({ clock })
+  served[one] = large
+  community.listed = { ...old, [one]: large }
+  const { part } = await pathsFor(gameDir, safe(one))
+  await mkdir(dirname(part), { recursive: true })
+  await writeFile(part, large.subarray(0, -1000))
+  void recheck()
+  await repairAll()
+  expect((await reached('ended')).outcome?.troubles).toEqual([])
+  expect(read(gameDir, one)?.equals(large)).toBe(true)
+  expect((await repairs.plans.whole(1)).bytesPerSecond).toBeNull()
 })

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import { digestHere } from './digest-here.ts'
-import { type DigestOf, type Disk, pathsFor } from '../../src-main/mods/repair/disk.ts'
+import type { DigestOf, Disk } from '../../src-main/mods/repair/disk.ts'
 import { realDisk } from './real-disk.ts'
 import { tempDir } from '../support/temp.ts'
 import { old, one, openRepairs, three, two, wholeOf } from './setup.ts'
-import { bytesOf, hastyClock, MOD, read, safe, treeOf, write } from './support.ts'
+import { bytesOf, hastyClock, MOD, read, treeOf, write } from './support.ts'
 
 describe('a repair', () => {
   it('shows its plan, leaves out what the player left out, and ends checked', async () => {
@@ -361,38 +360,6 @@ describe('a repair', () => {
     expect(read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
     expect(read(other, 'Mods/elsewhere/renamed.bin')?.equals(old[one] ?? Buffer.alloc(0))).toBe(true)
     expect(service.asked.map(({ path }) => path).filter((path) => path.endsWith('one.pbo'))).toEqual([])
-  })
-
-  it('tells how fast the last one went, so that the next plan can say how long it takes', async () => {
-    const large = bytesOf('large', 5 << 20)
-    let limit = 0
-    const limits = () => ({ concurrency: 2, bytesPerSecond: limit })
-    const { repairs, reached, repairAll, served, community, recheck } = await openRepairs({ limits })
-    expect((await repairs.plans.whole(1)).bytesPerSecond).toBeNull()
-    served[one] = large
-    community.listed = { ...old, [one]: large }
-    void recheck()
-    await repairAll()
-    await reached('ended')
-    expect((await repairs.plans.whole(1)).bytesPerSecond).toBeGreaterThan(0)
-    limit = 7
-    expect((await repairs.plans.whole(1)).bytesPerSecond).toBe(7)
-  })
-
-  it('does not take what was here before for the speed of the connection', async () => {
-    const large = bytesOf('large', 5 << 20)
-    const clock = { ...hastyClock, now: () => performance.now() * 100 } // else it is over in no time
-    const { repairs, reached, repairAll, served, community, recheck, gameDir } = await openRepairs({ clock })
-    served[one] = large
-    community.listed = { ...old, [one]: large }
-    const { part } = await pathsFor(gameDir, safe(one))
-    await mkdir(dirname(part), { recursive: true })
-    await writeFile(part, large.subarray(0, -1000))
-    void recheck()
-    await repairAll()
-    expect((await reached('ended')).outcome?.troubles).toEqual([])
-    expect(read(gameDir, one)?.equals(large)).toBe(true)
-    expect((await repairs.plans.whole(1)).bytesPerSecond).toBeNull()
   })
 })
 
