@@ -148,6 +148,13 @@ function renewOnWake({ onQuit }: AppContext, connections: Connections, service: 
   onQuit(() => void powerMonitor.off('resume', onWake))
 }
 
+/** Names the mods with an update in the tray. */
+function showUpdates(mods: ModsService, progress: WorkProgress): void {
+  const show = () => progress.updates(mods.lists.updates.flatMap(({ modId }) => mods.mod(modId)?.name ?? []))
+  mods.lists.onUpdates(show)
+  show()
+}
+
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress, notify } = parts
@@ -180,6 +187,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     const notices = ready.of(service.states)
     if (!BrowserWindow.getFocusedWindow()) notices.forEach(notify)
   })
+  showUpdates(mods.service, progress)
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
   const queue = new RepairQueue({ ...needs, service, isOnline: () => net.isOnline(), check: forRepair.changed })
   const safely = (work: () => Promise<void>) =>
