@@ -158,8 +158,7 @@ function showUpdates(mods: ModsService, progress: WorkProgress): void {
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress, notify } = parts
-  const { installFolders, play } = parts.play
-  const { forRepair } = mods
+  const [{ forRepair }, { installFolders, play }] = [mods, parts.play]
   const { settings, profile, profileDir, now, log, requests, uncaught, onQuit } = context
   const connections = openSourceConnections(profile.baseUrl)
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
