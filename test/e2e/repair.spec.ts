@@ -1,6 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseInMenu, openScreen } from '../../scripts/lib/open-screen.mjs'
+import { openDisk, ownDataDir, sessionKey } from '../../src-main/mods/repair/index.ts'
+import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
+import { StepList } from '../../src-main/mods/repair/steps.ts'
+import { safe } from '../repair/support.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { expect, sleepAndWake, test } from './support/app.ts'
 import { answer } from './support/question.ts'
@@ -162,6 +166,31 @@ test('an install whose line is gone waits for it, and goes on by itself @long', 
     await community.mend()
     await expect(mod.locator('[data-standing="ready"]')).toBeVisible({ timeout: 90_000 })
     await expect(mod).not.toContainText('Waiting for a connection')
+  } finally {
+    await community.close()
+  }
+})
+
+test('the limit of the quarantine is told to a player who looks at the window, not to a hidden one', async ({
+  start,
+}) => {
+  const community = await playCommunity({ players: 40 })
+  try {
+    const mod = { modId: 5, modName: 'Harbour', modFolder: '@Harbour', listVersion: '', steps: new StepList() }
+    const disk = openDisk(sessionKey(ownDataDir(community.env, community.env.HOME)))
+    const session = await beginRepairSession(disk, community.gameDir, { kind: 'repair', ...mod }, new Date(0))
+    writeFileSync(await session.reserveKept(safe('@Harbour/former.pbo')), 'former')
+    await session.note({ w: 'end', how: 'finished' })
+    await session.close()
+    const looks = join(session.folder, 'looks.json')
+    writeFileSync(looks, JSON.stringify({ first: 0 }))
+
+    const hidden = await start({ args: [...community.args, '--hidden'], env: community.env })
+    await expect.poll(() => readFileSync(looks, 'utf8')).toContain('beyond') // a sweep has found it
+    await hidden.app.close()
+    const { userData } = hidden
+    const { page } = await start({ args: community.args, env: community.env, userData })
+    await expect(page.locator('.toasts')).toContainText('Replaced files are deleted soon')
   } finally {
     await community.close()
   }

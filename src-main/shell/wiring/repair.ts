@@ -1,5 +1,5 @@
 // Tested in Electron: repair.spec.ts
-import { BrowserWindow, net, powerMonitor } from 'electron'
+import { app, BrowserWindow, net, powerMonitor } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
@@ -70,13 +70,30 @@ interface RepairParts {
   notify: (notice: Notice) => void
 }
 
-/** The quarantine's limits. The player is told before anything beyond them is deleted. */
-function sweepOf({ settings, requests, now }: AppContext) {
+/** The quarantine is swept this often, because the app may run in the tray for weeks. */
+const SWEEP_EVERY_MS = 6 * 3_600_000
+
+/**
+ * Keeps the quarantine within its limits. The player is told before anything beyond them is deleted, in a window that has the focus: what is
+ * told to a hidden one is told to nobody. Returns the function that sweeps.
+ */
+function openSweep({ settings, requests, now, log, onQuit }: AppContext, service: RepairService): () => void {
   const announce = (bytes: number, since: number) => {
+    app.off('browser-window-focus', sweep)
+    if (!BrowserWindow.getFocusedWindow()) return void app.once('browser-window-focus', sweep)
     settings.change({ quarantineSince: since })
     requests.add({ kind: 'show-quarantine', bytes, since })
   }
-  return { limits: limitsOf(settings.settings), since: settings.settings.quarantineSince, now: now(), announce }
+  const sweep = () => {
+    const { quarantineSince: since } = settings.settings
+    service
+      .sweepQuarantine({ limits: limitsOf(settings.settings), since, now: now(), announce })
+      .catch((error: unknown) => log.error('the quarantine was not looked after', error))
+  }
+  settings.onChangeOf(() => limitsOf(settings.settings), sweep)
+  const sweeping = setInterval(sweep, SWEEP_EVERY_MS)
+  onQuit(() => clearInterval(sweeping))
+  return sweep
 }
 
 const AHEAD_EVERY_MS = 600_000
@@ -122,9 +139,6 @@ const paceOf = ({ downloadsAtOnce, downloadLimitKiB, playingLimitKiB }: PlayerSe
   bytesPerSecond: downloadLimitKiB * 1024,
   playing: playingLimitKiB * 1024,
 })
-
-/** The quarantine is swept this often, because the app may run in the tray for weeks. */
-const SWEEP_EVERY_MS = 6 * 3_600_000
 
 /** How often to look for a disk or a network that is gone, because no event says that it is back. */
 const RETURN_EVERY_MS = 3_000
@@ -191,8 +205,8 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const queue = new RepairQueue({ ...needs, service, isOnline: () => net.isOnline(), check: forRepair.changed })
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
-  const sweep = () => service.sweepQuarantine(sweepOf(context))
-  const recover = () => service.recover().then(() => safely(sweep))
+  const sweep = openSweep(context, service)
+  const recover = () => service.recover().then(sweep)
   const goOn = async (): Promise<void> => {
     await mover.recover()
     await service.recover()
@@ -201,13 +215,8 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   settings.onChange(mover.look)
   settings.onChangeOf(limits, () => service.limitsChanged())
   settings.onChangeOf(forRepair.gameDir, () => safely(recover))
-  settings.onChangeOf(
-    () => limitsOf(settings.settings),
-    () => safely(sweep),
-  )
   // an unfinished repair can continue only when its mod and the mod's folder are known
   mods.onKnown(() => safely(goOn))
-  const sweeping = setInterval(() => safely(sweep), SWEEP_EVERY_MS)
   play.game.onChange(({ running }) => {
     if (running === null) return // unknown: what is paused stays paused
     service.gameRuns(running)
@@ -219,7 +228,6 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     void mover.stop()
   })
   onQuit(async () => {
-    clearInterval(sweeping)
     await mover.stop()
     await queue.close()
     await service.close()
