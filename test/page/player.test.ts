@@ -111,7 +111,7 @@ async function openBank(accounts: (input: unknown) => Promise<unknown>) {
     player: { state: topic({ state: 'signed-in', name: 'Fenja' }), lock: topic({ locked: false, by: 'nothing' }) },
     vault: { state: (listen: typeof tellVault) => ((tellVault = listen), () => undefined) },
     bank: {
-      state: topic({ session: 'unasked' }),
+      state: topic({ session: 'unasked', currency: '$' }),
       transfers: topic([]),
       book: topic({ favourites: [], templates: [] }),
       accounts,
@@ -179,7 +179,7 @@ it('keeps what is typed of a transfer while the keychain refuses to read the acc
   tellVault({ mode: 'keychain', state: 'ok' })
   const refresh = await screen.findByRole('button', { name: 'Refresh' })
   document.querySelector<HTMLElement>('[data-action=bank-transfer]')?.click()
-  const amount = await screen.findByLabelText<HTMLInputElement>('Amount')
+  const amount = await screen.findByLabelText<HTMLInputElement>('Amount ($)')
   await fireEvent.input(amount, { target: { value: '250' } })
   tellVault({ mode: 'keychain', state: 'locked', undecided: false })
   refresh.click()

@@ -119,7 +119,7 @@ it('an install that the disk stopped is named so, says what is lacking, and has 
   const main = () => [...document.querySelectorAll('article .primary')].map(({ textContent }) => textContent.trim())
   expect(main()).toEqual(['Free up space…'])
   expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(1)
-  expect(screen.getByText('Stopped')).toBeTruthy()
+  expect(screen.getByText('Not enough space')).toBeTruthy()
   screen.getByRole('button', { name: 'Result of the check' }).click()
   await waitFor(() => expect(screen.queryByText('Installation stopped')).toBeNull())
   expect(main()).toEqual([])

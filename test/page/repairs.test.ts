@@ -7,6 +7,7 @@ it('waits for no repairs where repair could not be opened: what a check found is
   const topic = (_: unknown, failed: () => void) => ((fail = failed), () => undefined)
   const repairs = new Repairs({
     repair: { updates: topic, queue: topic, states: topic, speed: () => Promise.resolve(null) },
+    settings: { state: () => () => undefined },
   } as unknown as Main)
   expect(repairs.isKnown).toBe(false)
   fail()
@@ -18,6 +19,7 @@ function slowPlans() {
   const answers: Record<number, () => void> = {}
   const silent = () => () => undefined
   const repairs = new Repairs({
+    settings: { state: silent },
     repair: {
       ...{ updates: silent, queue: silent, states: silent, speed: () => Promise.resolve(null) },
       begin: () => Promise.resolve(false), // the player should see the plan first
