@@ -15,10 +15,6 @@ it('keeps the server that its button joins while it is shown, whatever happens t
   const fake = playMain(servers)
   const silent = () => () => undefined
   const main = { ...fake.main, player: { state: silent, bankPending: silent }, updates: { state: silent } }
-  const { read } = main.community
-  Object.assign(main.community, {
-    read: async (asked: Parameters<typeof read>[0]) => structuredClone(await read(asked)),
-  })
   render(Host, { main: main as never, i18n, router: new Router('home'), view: HomeView })
   const joins = () => screen.findByRole('heading', { level: 2, name: 'Harbour' })
   const change = (...changed: typeof servers) => {

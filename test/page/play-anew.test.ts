@@ -13,12 +13,11 @@ import { playMain, repairAtWork, serverOf } from './support/play-main.ts'
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
-/** A server of which no other file's tests have kept a reading. */
-const server = serverOf(71, 'Harbour 71')
+const server = serverOf(1, 'Harbour')
 
 function open(fake = playMain([server])) {
   const router = new Router('home')
-  router.go('server', { id: '71' })
+  router.go('server', { id: '1' })
   render(Host, { main: fake.main, i18n, router, view: ServerView })
   return fake
 }
@@ -43,8 +42,9 @@ it('looks once, though the copy that is shown first says that the server is offl
   const value = { ...server, online: false }
   const asOf = new Date().toISOString()
   const copy = { value, asOf, source: 'live', state: 'ok', aside: { count: 0, entries: [] }, freshMs: 0 }
-  keepReading(JSON.stringify({ endpoint: 'server', params: { id: '71' } }), copy)
-  const { asked } = open()
+  const fake = playMain([server])
+  keepReading(fake.main.community.read, JSON.stringify({ endpoint: 'server', params: { id: '1' } }), copy)
+  const { asked } = open(fake)
   expect(screen.getByText('Offline')).toBeTruthy()
   await shows('[data-check=mods]')
   await screen.findByText('Online')

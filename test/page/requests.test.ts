@@ -1,4 +1,3 @@
-import { keepReading } from '#shared/resource/kept.ts'
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { expect, it } from 'vitest'
@@ -33,7 +32,6 @@ it('answers one question of a link with two presses of its button, not the next 
   } as unknown as Main
   const i18n = new I18n()
   await i18n.use('en')
-  keepReading(JSON.stringify({ endpoint: 'servers', params: {} }), undefined) // another file's
   const router = new Router('home')
   render(Host, { main, i18n, router, view: RequestHost })
   const yes = await screen.findByRole('button', { name: i18n.t('settings.link.join.yes') })

@@ -14,7 +14,6 @@ const gone: Reading<never> = {
 }
 
 it('what was gone and then cannot be asked for is a failure, not gone', async () => {
-  keepReading(JSON.stringify({ endpoint: 'marketAll', params: {} }), undefined) // another file's
   const answers = [
     () => Promise.resolve(gone),
     () => Promise.reject(new Failure('http-status', { host: 'a', status: 503 })),
@@ -40,7 +39,8 @@ it('what was gone and then cannot be asked for is a failure, not gone', async ()
 
 it('is no longer busy when another question, whose answer is still good, takes the place of one under way', () => {
   const asOf = new Date().toISOString()
-  keepReading(JSON.stringify({ endpoint: 'server', params: { id: '2' } }), {
+  const read = () => new Promise<never>(() => undefined)
+  keepReading(read, JSON.stringify({ endpoint: 'server', params: { id: '2' } }), {
     ...gone,
     state: 'ok',
     asOf,
@@ -49,7 +49,6 @@ it('is no longer busy when another question, whose answer is still good, takes t
   let id = $state('1')
   let resource: Resource<'server'> | undefined
   const stop = $effect.root(() => {
-    const read = () => new Promise<never>(() => undefined)
     resource = new Resource<'server'>(read, () => ({ endpoint: 'server', params: { id } }))
   })
   onTestFinished(stop)

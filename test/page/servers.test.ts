@@ -69,15 +69,15 @@ it('says once that the game folder is missing, with the way to choose it', async
 })
 
 it.each([
-  ['an empty server', { playerCount: 0 }, true],
-  ['players without names', { playerCount: 40 }, false],
-  ['a server that is offline', { playerCount: 0, online: false }, false],
-])('says that nobody is there, and leaves out what is not known: %s', async (_, given, isSaid) => {
+  ['an empty server', { playerCount: 0 }, 'Join voice too', true],
+  ['players without names', { playerCount: 40 }, 'Join voice too', false],
+  ['a server that is offline', { playerCount: 0, online: false }, 'Notify me when online', false],
+])('says that nobody is there, and leaves out what is not known: %s', async (_, given, shown, isSaid) => {
   const { main } = playMain([serverOf(1, 'Harbour', given)])
   const router = new Router('home')
   router.go('server', { id: '1' })
   const view = render(Host, { main, i18n, router, view: ServerView })
-  await screen.findByText('Join voice too')
+  await screen.findByText(shown)
   expect(screen.queryByRole('heading', { name: 'Nobody is here right now' }) !== null).toBe(isSaid)
   view.unmount()
 })

@@ -83,7 +83,7 @@ export class Resource<E extends PageEndpoint> {
   }
 
   #live(asked: ReadRequestFor<E> | undefined): () => void {
-    this.#reading = asked && (keptReading(JSON.stringify(asked)) as Reading<ValueOf<E>> | undefined)
+    this.#reading = asked && (keptReading(this.#read, JSON.stringify(asked)) as Reading<ValueOf<E>> | undefined)
     this.#failure = undefined
     this.#failures = 0
     if (!asked) return () => undefined
@@ -140,7 +140,7 @@ export class Resource<E extends PageEndpoint> {
     this.#failure = undefined
     this.#reading = reading
     const { endpoint, params } = question
-    keepReading(JSON.stringify({ endpoint, params }), reading)
+    keepReading(this.#read, JSON.stringify({ endpoint, params }), reading)
   }
 }
 

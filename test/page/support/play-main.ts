@@ -116,12 +116,12 @@ export function playMain(
     return endpoint === 'servers' ? servers : []
   }
   const reading = (asked: Parameters<typeof valueOf>[0]): Reading<unknown> => ({
-    value: valueOf(asked),
+    value: structuredClone(valueOf(asked)), // as the bridge does
     asOf: new Date().toISOString(),
     source: 'live',
     state: valueOf(asked) === undefined ? 'gone' : 'ok',
     aside: { count: 0, entries: [] },
-    freshMs: 0, // so that no test is told what was kept of the one before
+    freshMs: 0,
   })
   const play = {
     installs: topicOf(view).follow,
