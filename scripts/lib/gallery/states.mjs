@@ -57,6 +57,14 @@ async function install(page, community) {
   await working.waitFor()
 }
 
+/** The third mod's update waits until the first mod is installed. */
+async function enqueue(page, community) {
+  await install(page, community)
+  const leave = mod(page, 3).locator('[data-action="take-out"]')
+  if (!(await leave.count())) await mod(page, 3).locator('[data-action="update"]').click()
+  await leave.waitFor()
+}
+
 async function stop(page, community) {
   await mod(page, 1).locator('[data-repair="paused"] .actions button').last().click()
   community.holds(false)
@@ -119,6 +127,19 @@ export const stateStops = (community) => [
     open: async (page) => {
       await install(page, community)
       await openScreen(page, 'home')
+    },
+  },
+  { name: 'state-queued', open: (page) => enqueue(page, community) },
+  {
+    name: 'state-queued-servers',
+    open: async (page) => {
+      await enqueue(page, community)
+      await openScreen(page, 'servers')
+    },
+    close: async (page) => {
+      await openScreen(page, 'mods')
+      await mod(page, 3).locator('[data-action="take-out"]').click()
+      await stands(page, 3, 'update')
     },
   },
   {
