@@ -1,5 +1,6 @@
 import { act, cleanup, configure, setup } from '@testing-library/svelte'
 import { afterEach, beforeEach } from 'vitest'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
 
 // Only what would never come takes this long; a busy computer may need more than the usual second.
 configure({ asyncUtilTimeout: 60_000 })
@@ -9,5 +10,7 @@ beforeEach(() => setup())
 afterEach(async () => {
   await act()
   cleanup()
+  toasts.leave()
+  toasts.clear()
   document.body.replaceChildren() // what the test itself added
 })
