@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import Actions from '../../src-renderer/bank/Actions.svelte'
 import type { Main } from '#shared/bridge/index.ts'
@@ -19,7 +19,6 @@ it('says why the bank could not be left', async () => {
   const bank = { accounts: { asOf: 1, live: true }, signOut }
   const nothing = () => undefined
   const given = { bank, signedIn: true, onlock: nothing, onpin: nothing, ontransfer: nothing }
-  onTestFinished(() => toasts.shown.forEach(({ id }) => toasts.dismiss(id)))
   render(Host, { main, i18n, router: new Router('bank'), view: Actions as Component<never> as Component, given })
   await fireEvent.click(screen.getByRole('button', { name: i18n.t('bank.sign-out') }))
   await expect.poll(() => toasts.shown.map(({ tone }) => tone)).toEqual(['bad'])

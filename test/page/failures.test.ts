@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/svelte'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import sentences from '../../resources/locales/en/failures.json' with { type: 'json' }
 import { Failure, type FailureCode } from '../../src-preload/contract/failure.ts'
 import { fieldFaults, profileFaults } from '../../src-preload/contract/settings.ts'
@@ -16,7 +16,6 @@ import FailureCases from './support/FailureCases.svelte'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
-beforeEach(() => toasts.shown.forEach(({ id }) => toasts.dismiss(id)))
 
 /** A main that notes what it is asked; `picks`: what its folder dialogs give. */
 function askedMain(picks = true) {

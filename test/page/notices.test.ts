@@ -15,7 +15,6 @@ beforeAll(() => i18n.use('en'))
 afterEach(() => {
   vi.useRealTimers()
   streamer.on = false
-  toasts.clear()
 })
 
 it('forgets what was told before others looked on, and tells what comes after', () => {

@@ -32,6 +32,4 @@ it.each([
   router.go('mods')
   await tellReady(mod, () => true, app, router, i18n.t)
   expect(toasts.notices).toHaveLength(extra === 0 ? 1 : 0)
-  toasts.clear()
-  toasts.leave()
 })

@@ -172,7 +172,8 @@ function showUpdates(mods: ModsService, progress: WorkProgress): void {
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress, notify } = parts
-  const [{ forRepair }, { installFolders, play }] = [mods, parts.play]
+  const { installFolders, play } = parts.play
+  const { forRepair } = mods
   const { settings, profile, profileDir, now, log, requests, uncaught, onQuit } = context
   const connections = openSourceConnections(profile.baseUrl)
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
@@ -204,7 +205,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
   const queue = new RepairQueue({ ...needs, service, isOnline: () => net.isOnline(), check: forRepair.changed })
   const safely = (work: () => Promise<void>) =>
-    void work().catch((error: unknown) => log.error('the quarantine was not looked after', error))
+    void work().catch((error: unknown) => log.error('what an earlier run left was not continued', error))
   const sweep = openSweep(context, service)
   const recover = () => service.recover().then(sweep)
   const goOn = async (): Promise<void> => {

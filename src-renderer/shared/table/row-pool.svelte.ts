@@ -93,11 +93,10 @@ export class RowPool {
 
   /** At a component's top: takes the focus from a row that has moved in the list, too. */
   leaveMoved<R>(rows: () => readonly R[], nameOf: (row: R) => string): void {
-    const nameAt = (list: readonly R[], at: number) =>
-      list
-        .slice(at, at + 1)
-        .map(nameOf)
-        .join()
+    const nameAt = (list: readonly R[], at: number) => {
+      const row = list[at]
+      return row === undefined ? undefined : nameOf(row)
+    }
     let before = untrack(rows)
     $effect.pre(() => {
       const [was, now] = [before, (before = rows())]
