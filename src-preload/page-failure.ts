@@ -1,4 +1,4 @@
-import { BEGUN, FAILED_ID, GAVE_UP, MOST_REASON, type FailureAction } from './contract/page-failure.ts'
+import { BEGUN, FAILED_ID, GAVE_UP, MOST_REASON, type PageFailureAction } from './contract/page-failure.ts'
 import type { Wire } from './contract/wire.ts'
 
 /** Copies when the player presses the button. It uses a copy event, because the page has no clipboard permission. */
@@ -22,7 +22,7 @@ function show(reason: string, invoke: Wire['invoke']): void {
     (reply) => (incident = reply.ok ? `incident: ${String(reply.value)}` : reply.failure.code),
     (error: unknown) => (incident = String(error)),
   )
-  const actions: Record<FailureAction, () => void> = {
+  const actions: Record<PageFailureAction, () => void> = {
     reload: () => location.reload(),
     copy: () => {
       if (copy([`Loadout: ${panel.id}`, incident, reason, new Date().toISOString()].join('\n'))) say('copied')
@@ -34,7 +34,7 @@ function show(reason: string, invoke: Wire['invoke']): void {
       ),
   }
   for (const button of panel.querySelectorAll<HTMLElement>('[data-do]'))
-    button.addEventListener('click', () => actions[button.dataset['do'] as FailureAction]())
+    button.addEventListener('click', () => actions[button.dataset['do'] as PageFailureAction]())
   document.getElementById('app')?.setAttribute('inert', '')
   panel.hidden = false
   panel.querySelector<HTMLElement>('[data-do]')?.focus()

@@ -1,6 +1,6 @@
 import type { Language } from '../../src-preload/contract/languages.ts'
 import { opensSetup, type PageStart } from '../../src-preload/contract/settings.ts'
-import { FAILED_ID, failureActions, type FailureAction } from '../../src-preload/contract/page-failure.ts'
+import { FAILED_ID, pageFailureActions, type PageFailureAction } from '../../src-preload/contract/page-failure.ts'
 import { brandStyle } from './brand.ts'
 import { escapeHtml } from '../lib/index.ts'
 import { plainWord, type NativeKey } from '../desktop/index.ts'
@@ -66,7 +66,7 @@ const style = `
 #page-failed [role=status] { min-height: 1.5em; margin-top: .6em; font-size: .875em }
 `
 
-const labels: Record<FailureAction, NativeKey> = { reload: 'page.reload', copy: 'page.copy', log: 'start.log' }
+const labels: Record<PageFailureAction, NativeKey> = { reload: 'page.reload', copy: 'page.copy', log: 'start.log' }
 
 /**
  * The panel for a page whose script does not run, hidden until the preload shows it. It needs nothing that the page loads, because
@@ -74,7 +74,7 @@ const labels: Record<FailureAction, NativeKey> = { reload: 'page.reload', copy: 
  */
 export function pageFailedHtml(language: Language): string {
   const say = (key: NativeKey) => escapeHtml(plainWord(language, key))
-  const buttons = failureActions.map(
+  const buttons = pageFailureActions.map(
     (action) => `<button type="button" data-do="${action}">${say(labels[action])}</button>`,
   )
   return `<section id="${FAILED_ID}" role="alertdialog" aria-modal="true" aria-labelledby="${FAILED_ID}-title" aria-describedby="${FAILED_ID}-why" hidden>

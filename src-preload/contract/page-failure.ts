@@ -16,5 +16,5 @@ export const MOST_REASON = 10_000
 export const FAILED_ID = 'page-failed'
 
 /** Actions of the message's buttons, in their `data-do`. */
-export const failureActions = ['reload', 'copy', 'log'] as const
-export type FailureAction = (typeof failureActions)[number]
+export const pageFailureActions = ['reload', 'copy', 'log'] as const
+export type PageFailureAction = (typeof pageFailureActions)[number]

@@ -7,12 +7,12 @@ import { BookState } from './book.svelte.ts'
 import { BookingsState } from './bookings.svelte.ts'
 import { noFilter } from './filter.ts'
 import { nobodyHere, wipe } from './rows.ts'
-import { type TransferNeeds, TransferState } from './transfer.svelte.ts'
+import { NewTransfer, type TransferNeeds } from './transfer.svelte.ts'
 
 /** The page's state of the bank. Locking removes all of the player's data from page memory. */
 export class BankState {
   readonly #main: Main
-  readonly transfer: TransferState
+  readonly transfer: NewTransfer
   readonly book: BookState
   readonly #bookings: BookingsState
   #view = $state.raw<BankView | undefined>()
@@ -32,7 +32,7 @@ export class BankState {
     this.#main = main
     this.#bookings = new BookingsState(main.bank)
     this.book = new BookState(main, () => this.locked)
-    this.transfer = new TransferState({
+    this.transfer = new NewTransfer({
       bank: main.bank,
       entries: () => this.transfers,
       onsent: () => void this.load(true),

@@ -26,7 +26,7 @@ const tones: Record<TransferEntry['state'], StateTone> = {
 export const toneOf = ({ state }: TransferEntry): StateTone => tones[state]
 
 /** A value with its name. `isPlain`: streamer mode shows it. `isMoney`: streamer mode hides every digit. */
-export interface Fact {
+export interface ReceiptFact {
   label: string
   value: string
   isPlain?: boolean
@@ -34,7 +34,7 @@ export interface Fact {
 }
 
 /** The record of a transfer in words. */
-export function transferFacts(entry: TransferEntry, t: Translate, format: Format, currency: string): Fact[] {
+export function transferFacts(entry: TransferEntry, t: Translate, format: Format, currency: string): ReceiptFact[] {
   const { amount, from, to, payee, info, sentAt, transactionId, id } = entry
   return [
     { label: t('bank.amount'), value: format.money(amount, currency), isMoney: true },
@@ -58,7 +58,7 @@ export function bookingFacts(
   iban: string,
   accounts: readonly BankAccount[],
   { t, format, currency }: { t: Translate; format: Format; currency: string },
-): Fact[] {
+): ReceiptFact[] {
   const { at, dateText, amount = 0, counterpart, counterpartName, info, initiator, id, balance } = row
   const money = (value?: number) => (value === undefined ? '–' : format.money(value, currency))
   const named = (one: string, name = '') => {
@@ -83,7 +83,7 @@ export function bookingFacts(
   ]
 }
 
-export const factsAsText = (facts: readonly Fact[]): string =>
+export const factsAsText = (facts: readonly ReceiptFact[]): string =>
   facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
 
 /** A transfer's receipt in the player's language, for the printer and as text. */

@@ -21,7 +21,7 @@ const unsent = ['transfer-invalid', 'cancelled', 'question-open']
 const isOnItsWay = ({ state }: TransferEntry) => state === 'confirmed' || state === 'sending'
 
 /** The transfer that the player makes: typed, confirmed in main's question, sent, answered. */
-export class TransferState {
+export class NewTransfer {
   readonly #needs: TransferNeeds
   #form = $state.raw<Partial<Typed> | undefined>()
   #result = $state.raw<TransferEntry | undefined>()

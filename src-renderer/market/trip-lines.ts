@@ -2,7 +2,7 @@ import type { useFormat } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Row } from '#shared/ui/rows.ts'
 import type { Trip } from './plan.ts'
-import type { Stop } from './ways.ts'
+import type { TripStop } from './ways.ts'
 
 /** The input for the lines of a trip. */
 export interface Telling {
@@ -22,7 +22,7 @@ export const rough = ({ way }: Trip, value: number, show: (value: number) => str
 
 /** Where the good is from, who buys it, and how far that is. */
 function wayLines({ way: { from, to, metres } }: Trip, { t, format }: Telling): Row[] {
-  const stop = (label: string, at?: Stop): Row[] => (at ? [{ label, value: at.name, spot: at }] : [])
+  const stop = (label: string, at?: TripStop): Row[] => (at ? [{ label, value: at.name, spot: at }] : [])
   const km = (metres: number) => format.number(Math.round(metres / 100) / 10)
   const length =
     metres === undefined ? t('market.plan.no-way') : t('market.plan.how-way', { way: km(metres), km: km(2 * metres) })

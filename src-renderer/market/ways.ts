@@ -9,15 +9,15 @@ import { isNamed, namesOf, wordsOf, type Named } from '#shared/good-names.ts'
 import { distanceOf, isOnMap, type Spot } from '#shared/spot.ts'
 
 /** The start or the end of a trip. */
-export interface Stop extends Spot {
+export interface TripStop extends Spot {
   /** Empty if the map has none. */
   name: string
 }
 
 /** The way from a good's source to the nearest place that buys it. Unknown parts are undefined. */
 export interface Way {
-  from?: Stop
-  to?: Stop
+  from?: TripStop
+  to?: TripStop
   /** Straight-line distance, one way. */
   metres?: number
 }
@@ -35,7 +35,7 @@ export function officeName({ categories, markers }: MapMarkers): string | undefi
 }
 
 const isField = ({ icon, classname }: MapMarker): boolean => icon === 'field' || wordsOf(classname).includes(' field ')
-const stopAt = ({ x, y }: Spot, name: string): Stop => ({ x, y, name })
+const stopAt = ({ x, y }: Spot, name: string): TripStop => ({ x, y, name })
 /** Most stops for one good, so that a service with more does not make the comparison of all pairs slow. */
 const MOST_STOPS = 100
 
@@ -67,7 +67,7 @@ export class Places {
     return way
   }
 
-  #stops(good: Named, fields: boolean): Stop[] {
+  #stops(good: Named, fields: boolean): TripStop[] {
     const names = namesOf(good)
     return this.#marked
       .filter((one) => one.isField === fields && isNamed(one.words, names))
@@ -76,5 +76,5 @@ export class Places {
   }
 }
 
-const placedOf = (position: Position | null, name: string): Stop[] =>
+const placedOf = (position: Position | null, name: string): TripStop[] =>
   isOnMap(position) ? [stopAt(position, name)] : []

@@ -3,7 +3,7 @@ import type { GameState, JoinResult, JoinStep, PreflightCheck, Preflight } from 
 import { checkToldBy } from './check-of.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
-export interface JoinWish {
+export interface JoinChoices {
   /** The server's name. */
   name: string
   /** The player knows that the server is listed as offline. */
@@ -31,7 +31,7 @@ export class Join {
   #result = $state.raw<JoinResult | undefined>()
   #failure = $state.raw<unknown>()
   #control = $state.raw<AbortController | undefined>()
-  #wish: JoinWish = { name: '' }
+  #wish: JoinChoices = { name: '' }
   #bringUp = false
 
   constructor(main: Main, serverId: number, turn: Turn) {
@@ -87,7 +87,7 @@ export class Join {
   }
 
   /** Does nothing while this or another server is being joined, because the game must start only once. */
-  async run({ name, offlineToo = false, anyway = false, bringUp = false }: JoinWish): Promise<void> {
+  async run({ name, offlineToo = false, anyway = false, bringUp = false }: JoinChoices): Promise<void> {
     if (!this.#turn.begin(this)) return
     const control = new AbortController()
     this.#wish = { name, offlineToo }
@@ -110,7 +110,7 @@ export class Join {
   }
 
   /** Joins again, and ignores what the player may ignore (`anyway`) or brings the mod up to date first (`bringUp`). */
-  again(more: Pick<JoinWish, 'anyway' | 'bringUp'> = {}): Promise<void> {
+  again(more: Pick<JoinChoices, 'anyway' | 'bringUp'> = {}): Promise<void> {
     return this.run({ ...this.#wish, ...more })
   }
 

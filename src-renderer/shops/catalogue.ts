@@ -27,7 +27,7 @@ export const levelTone = (level: number | null, own: number | undefined): Tone |
   own !== undefined && (level ?? 0) > own ? 'bad' : undefined
 
 /** A good that a company sells. */
-export interface Good {
+export interface StockedGood {
   key: string
   /** The good's key in the market. */
   item: string
@@ -41,7 +41,7 @@ export interface Good {
 }
 
 /** All goods of all companies in one list. */
-export const goodsOf = (shops: readonly CompanyShop[]): Good[] =>
+export const goodsOf = (shops: readonly CompanyShop[]): StockedGood[] =>
   shops.flatMap(({ company, goods, industrialAreaId, position }, shop) =>
     goods.map(({ item, name, amount, price }) => ({
       key: `${shop} ${item}`,
@@ -57,7 +57,7 @@ export const goodsOf = (shops: readonly CompanyShop[]): Good[] =>
   )
 
 /** The choices of a filter by goods: all of them, then each by its name. */
-export const goodChoices = (goods: readonly Good[], all: string) => [
+export const goodChoices = (goods: readonly StockedGood[], all: string) => [
   { value: '', label: all },
   ...[...new Map(goods.map(({ item, name }) => [item, name]))]
     .map(([value, label]) => ({ value, label }))

@@ -20,7 +20,7 @@ import {
   projectPlaces,
   type Place,
 } from '../../src-renderer/world/map/places.ts'
-import { lengthOf, Route, stopSign } from '../../src-renderer/world/map/route.svelte.ts'
+import { lengthOf, Ruler, stopSign } from '../../src-renderer/world/map/route.svelte.ts'
 
 const words = {
   group: 'My places',
@@ -101,7 +101,7 @@ describe('the ruler', () => {
   })
 
   it('adds up the way over its stops', () => {
-    const route = new Route()
+    const route = new Ruler()
     route.toggle()
     for (const [x, y] of [
       [0, 0],

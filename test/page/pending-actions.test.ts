@@ -7,7 +7,7 @@ import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.t
 import { PendingActions } from '../../src-renderer/views/home/pending-actions.svelte.ts'
 import PendingActionsCard from '../../src-renderer/views/home/PendingActions.svelte'
 import { noQueue } from '../../src-renderer/mods/standing.ts'
-import { linesOf, type Pending, type Standing } from '../../src-renderer/views/home/pending-lines.ts'
+import { linesOf, type Pending, type CardState } from '../../src-renderer/views/home/pending-lines.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -192,7 +192,7 @@ function silentMain() {
   return { main, say, sayNothing, fail: (name: string, failure: unknown) => failed[name]?.(failure) }
 }
 
-function open(failure?: unknown, above?: Standing, modAbove?: number) {
+function open(failure?: unknown, above?: CardState, modAbove?: number) {
   const fake = silentMain()
   const asked: string[] = []
   const services = [{ failure, refresh: () => void asked.push('refresh') }]

@@ -13,7 +13,7 @@ export interface Toast {
 export type ShownToast = Toast & { id: number; screen?: string }
 
 /** A toast that may matter later. `at`: epoch ms. */
-export type Notice = ShownToast & { at: number }
+export type KeptToast = ShownToast & { at: number }
 
 /** The most toasts at the same time. */
 const AT_MOST = 3
@@ -32,7 +32,7 @@ const matters = ({ tone, action }: Toast) => action !== undefined || tone === 'b
 export class Toasts {
   #last = 0
   #all = $state.raw<readonly ShownToast[]>([])
-  #notices = $state.raw<readonly Notice[]>([])
+  #notices = $state.raw<readonly KeptToast[]>([])
   #unread = $state(0)
   #isHeld = false
   #screen: () => string | undefined = () => undefined
@@ -44,7 +44,7 @@ export class Toasts {
   }
 
   /** The notices, newest first. */
-  get notices(): readonly Notice[] {
+  get notices(): readonly KeptToast[] {
     return this.#notices.filter(stillHolds)
   }
 

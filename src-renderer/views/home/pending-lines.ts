@@ -26,7 +26,7 @@ export interface Line {
 }
 
 /** The state of the play card above: it does not know yet, it asks for something, or neither. */
-export type Standing = 'looking' | 'asks' | 'quiet'
+export type CardState = 'looking' | 'asks' | 'quiet'
 
 /** The formatters for the lines. */
 type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money'>

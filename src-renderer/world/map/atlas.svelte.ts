@@ -5,7 +5,7 @@ import type { GoodWords } from '#shared/good-names.ts'
 import { distanceOf, spotOfText, type Spot } from '#shared/spot.ts'
 import { groupsOf, type Layer, type Place } from './places.ts'
 import type { Camera } from './camera.svelte.ts'
-import { Route } from './route.svelte.ts'
+import { Ruler } from './route.svelte.ts'
 import { WORLD_M } from './view.ts'
 import { search } from '#shared/search.ts'
 
@@ -22,7 +22,7 @@ export class Atlas {
   #chosen = $state<string>()
   query = $state('')
   tab = $state<'places' | 'layers'>('places')
-  readonly route = new Route()
+  readonly route = new Ruler()
   /** Places that share a sign at every zoom. The player chooses one of them. */
   crowd = $state.raw<readonly Place[]>([])
   /** Undefined while the map is not on screen. */

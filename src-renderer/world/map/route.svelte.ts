@@ -13,7 +13,7 @@ export const lengthOf = (stops: readonly Spot[]): number =>
 export const stopSign = (at: number): string => `${String.fromCharCode(65 + (at % 26))}${Math.floor(at / 26) || ''}`
 
 /** The ruler. While it is on, each press on the map adds a stop. */
-export class Route {
+export class Ruler {
   isOn = $state(false)
   stops = $state.raw<readonly Stop[]>([])
   readonly metres = $derived(lengthOf(this.stops))
