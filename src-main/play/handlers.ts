@@ -29,7 +29,7 @@ export interface HandlerParts {
   showFolder(path: string): Promise<void>
 }
 
-type OwnModsMembers = 'modFolders' | 'addModsFolder' | 'dropModsFolder' | 'chooseMods' | 'keepPreset'
+type OwnModsMembers = 'modFolders' | 'checkOwnMods' | 'addModsFolder' | 'dropModsFolder' | 'chooseMods' | 'keepPreset'
 
 /** The player's own mods for the bridge. */
 const ownModsHandlers = (
@@ -37,6 +37,7 @@ const ownModsHandlers = (
   save: (options: Partial<LaunchOptions>) => void,
 ): Pick<DomainHandlers<typeof playContract>, OwnModsMembers> => ({
   modFolders: ({ serverId }) => play.modFolders(serverId),
+  checkOwnMods: ({ serverId }) => play.ownModsCheck(serverId),
   addModsFolder: () => ({ dialog: 'folder', taken: (path) => play.ownMods.add(path) }),
   dropModsFolder: ({ path }) => play.ownMods.drop(path),
   chooseMods: ({ serverId, mods }) => ({

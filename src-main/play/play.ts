@@ -8,6 +8,7 @@ import {
   modsKey,
   type OwnMods,
   type Preflight,
+  type PreflightCheck,
   type ServerLive,
   type RecentPlace,
   SEAT_LOOK_MS,
@@ -24,6 +25,7 @@ import { hostAndPort, safeHost, safePort, type ServerFields, toFields } from './
 import { startPlan } from './launch/start.ts'
 import { OwnModsOf } from './own-mods.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
+import { checkOwnMods } from './preflight/file-checks.ts'
 import { preflightOf } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
 import { SeatWatch } from './seat-watch.ts'
@@ -237,6 +239,13 @@ export class PlayService {
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
   }
 
+  /** Judges the player's own mods for a server, in the words of the preflight. Undefined without such mods. */
+  async ownModsCheck(serverId: number): Promise<PreflightCheck | undefined> {
+    const { server } = await serverOf(serverId, this.#parts.ports)
+    const told = await this.#checkOwnMods(server, await this.installs.inUse())
+    return told && { ...told, at: this.#parts.now().getTime() }
+  }
+
   async live(serverIds: readonly number[]): Promise<ServerLive[]> {
     const { list } = await this.#parts.ports.servers(JOIN_LIST_MS)
     return this.#live.ask(list.filter(({ id }) => serverIds.includes(id)))
@@ -264,6 +273,10 @@ export class PlayService {
       checkMod: (modId, signal, whole) => (whole ? ports.checkMod(modId, signal, true) : this.#checkMod(modId, signal)),
       bringUp: ports.bringUp,
       openVoice: () => this.voice.open(),
+      kicked: async (server, install) => {
+        const told = await this.#checkOwnMods(server, install)
+        return told?.reason === 'own-kick' ? (told.files ?? []) : []
+      },
       start: (plan) => startPlan(plan, { env, openExternal: ports.openExternal }),
       live: (serverId) => this.#live.last(serverId, JOIN_LIST_MS),
       game: this.game,
@@ -304,6 +317,10 @@ export class PlayService {
     const names = await this.ownMods.chosen(server.id, install, this.options)
     const keys = names.length > 0 ? await this.#live.keys(server) : undefined
     return { names, keys, dirs: this.ownMods.dirsOf(install) }
+  }
+
+  async #checkOwnMods(server: PlayServer, install: GameInstall | undefined) {
+    return checkOwnMods(await this.#ownAndKeys(server, install), this.#parts.recipe.signatures)
   }
 
   /** Checks a mod quickly. Join and preflight share one check per mod. */

@@ -12,6 +12,7 @@ const toldBy: Partial<Record<string, PreflightCheckId>> = {
   'mods-unchecked': 'mods',
   'server-offline': 'server',
   'server-full': 'seats',
+  'own-mods-kick': 'own-mods',
 } satisfies Partial<Record<keyof PlayFailures, PreflightCheckId>>
 
 export const checkToldBy = ({ failure }: JoinStep): PreflightCheckId | undefined => failure && toldBy[failure.code]

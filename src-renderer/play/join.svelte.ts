@@ -118,12 +118,12 @@ export class Join {
     this.#control?.abort()
   }
 
-  /** Forgets a failed join if the check on its failure is good now. `checks`: those of this join's server. */
+  /** Forgets a failed join if the check on its failure is good now, or no longer needed. `checks`: those of this join's server. */
   settle(checks: readonly PreflightCheck[]): void {
     const stopped = this.#steps.find(({ state }) => state === 'failed')
     const check = stopped && checkToldBy(stopped)
-    const isGood = checks.some(({ id, state }) => id === check && state === 'good')
-    if (isGood && !this.running) this.#clear()
+    const isGood = checks.every(({ id, state }) => id !== check || state === 'good')
+    if (check && isGood && !this.running) this.#clear()
   }
 
   /** Forgets the join after the game has ended. */

@@ -113,6 +113,8 @@ export class PlayState {
   findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // without profiles, none is offered
   findMods = (serverId?: number) =>
     this.#main.play.modFolders({ serverId }).catch((): OwnMods => ({ found: [], folders: [] }))
+  /** Undefined without chosen mods, and if the server cannot be known. */
+  checkOwnMods = (serverId: number) => this.#main.play.checkOwnMods({ serverId }).catch(() => undefined)
   addModsFolder = () => this.#try(() => this.#main.play.addModsFolder(undefined))
   dropModsFolder = (path: string) => this.#try(() => this.#main.play.dropModsFolder({ path }))
   chooseMods = (mods: string[], serverId?: number) => this.#try(() => this.#main.play.chooseMods({ serverId, mods }))

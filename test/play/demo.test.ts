@@ -19,6 +19,7 @@ import {
   type PlayPorts,
   type PlayServer,
 } from '../../src-main/play/index.ts'
+import { queryServer } from './query-server.ts'
 import { standIn } from './stand-in.ts'
 import { optionsWith, ownSettings, tempFolder, write } from './support.ts'
 
@@ -79,12 +80,19 @@ interface Wishes {
   lastCheck?: PlayPorts['lastCheck']
   queryTimeoutMs?: number
   ownModsDirs?: string[]
+  mods?: Record<string, string[]>
   modsDir?: string
 }
 
 /** The play service on the demo community, with a real stand-in for the game; voice links are noted. */
 async function playOnDemo(wishes: Wishes = {}) {
-  const { server = {}, checkMod = () => Promise.resolve(answers), queryTimeoutMs = 1, ownModsDirs = [] } = wishes
+  const {
+    server = {},
+    checkMod = () => Promise.resolve(answers),
+    queryTimeoutMs = 1,
+    ownModsDirs = [],
+    mods = {},
+  } = wishes
   const folder = await tempFolder()
   const name = ownName()
   const game = await standIn(join(folder, name), { stays: true })
@@ -123,7 +131,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     files: diskView,
     recipe: { ...demo.recipe, executables: names, processes: names },
     voice: demo.profile.voice,
-    own: ownSettings({ gameDirs: folder, ownModsDirs, launch: optionsWith() }),
+    own: ownSettings({ gameDirs: folder, ownModsDirs, launch: optionsWith({ mods }) }),
     voiceScheme: () => 'ts3server',
     ownFolder: join(folder, 'own'),
     env: process.env,
@@ -173,6 +181,25 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
       (await play.preview(serverId, optionsWith({ mods: { alone: ['@Disk'], '1': ['@Disk'] } }))).args
     expect(await line()).toContain(`-mod=${join(folder, '@Disk')}`)
     expect(await line(1)).toContain(`-mod=@Nordwind;${join(folder, '@Disk')}`)
+  })
+
+  it('asks before it joins with own mods that the server would kick for, and only then', async () => {
+    const folder = await tempFolder()
+    await write(folder, { '@Disk/addons/a.pbo': '', '@Disk/addons/a.pbo.maps.bisign': '' })
+    const open = async (keys: string[]) => {
+      const { gamePort: port } = await queryServer({ keys })
+      const server = { host: '127.0.0.1', port, slots: null }
+      return playOnDemo({ server, ownModsDirs: [folder], mods: { '1': ['@Disk'] }, queryTimeoutMs: 5_000 })
+    }
+    const allowed = await open(['maps'])
+    expect(await allowed.play.ownModsCheck(1)).toMatchObject({ state: 'good', reason: 'own-allowed' })
+    expect((await allowed.joinIt()).outcome).toBe('playing')
+    const { play, joinIt, game } = await open(['other'])
+    expect(await play.ownModsCheck(1)).toMatchObject({ state: 'care', reason: 'own-kick', files: ['@Disk'] })
+    expect(failed(await joinIt())).toMatchObject({ number: 'J-406', failure: { facts: { mods: '@Disk' } } })
+    expect(await joinIt(true)).toMatchObject({ outcome: 'playing', steps: { 2: { state: 'warned', number: 'J-406' } } })
+    expect((await game.seen()).args).toContain(`-mod=@Nordwind;${join(folder, '@Disk')}`)
+    expect(await (await playOnDemo()).play.ownModsCheck(1)).toBeUndefined()
   })
 
   it('finds mods on other disks whatever the case of the names in the server’s record, as the game does', async () => {

@@ -48,6 +48,7 @@ function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {
       processes.push({ pid: 1, names: ['game'] })
       return Promise.resolve()
     },
+    kicked: () => Promise.resolve([]),
     live: () => undefined,
     game,
     gameTimeoutMs: 60_000,
@@ -172,6 +173,7 @@ describe('a join that is not ready', () => {
     ],
     ['a server that is offline', {}, { online: false }, 'start', 'J-403', 'watch-server'],
     ['a full server', {}, { playerCount: 110 }, 'start', 'J-404', 'watch-seat'],
+    ['a refused own mod', { kicked: () => Promise.resolve(['@Maps']) }, {}, 'start', 'J-406', 'retry'],
     ['a game that was started just now', {}, {}, 'start', 'J-107', 'retry'],
   ] as const)('stops with %s, and goes on if the player says so', async (_what, parts, record, at, number, fix) => {
     const open = () => {

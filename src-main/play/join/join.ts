@@ -26,6 +26,8 @@ export interface JoinParts {
   /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
   openVoice(): Promise<void>
   start(plan: LaunchPlan): Promise<void>
+  /** The player's own mods that the server would kick for. */
+  kicked(server: PlayServer, install: GameInstall | undefined): Promise<readonly string[]>
   /** The server's own answer, at most a minute old. Sends no query. */
   live(serverId: number): ServerLive | undefined
   game: GameWatch
@@ -104,13 +106,16 @@ function startDoubts(install: GameInstall | undefined, plan: LaunchPlan, parts: 
   return doubts
 }
 
-function serverDoubts(server: PlayServer, parts: JoinParts): Failure[] {
+/** Doubts about the server. `kicked`: the player's own mods that it would kick for. */
+function serverDoubts(server: PlayServer, kicked: readonly string[], parts: JoinParts): Failure[] {
   const doubts: Failure[] = []
   const live = parts.live(server.id)
   if (!server.online && !live?.answered) doubts.push(new Failure('server-offline', { server: server.name }))
   const seats = seatsOf(server, live)
   if (seats && seats.players >= seats.slots)
     doubts.push(new Failure('server-full', { server: server.name, players: seats.players, slots: seats.slots }))
+  if (kicked.length > 0)
+    doubts.push(new Failure('own-mods-kick', { server: server.name, mods: kicked.join(', '), count: kicked.length }))
   return doubts
 }
 
@@ -171,7 +176,8 @@ async function run(
   const isChecked = server.modId === modId && install?.path === first.install?.path
   if (!isChecked) return run(wish, parts, steps, signal)
 
-  const doubts = [...startDoubts(install, plan, parts), ...serverDoubts(server, parts)]
+  const kicked = plan.way === 'link' ? [] : await parts.kicked(server, install)
+  const doubts = [...startDoubts(install, plan, parts), ...serverDoubts(server, kicked, parts)]
   const isKnown = (doubt: Failure) => wish.anyway || (wish.offlineToo === true && doubt.is('server-offline'))
   const unknown = doubts.find((doubt) => !isKnown(doubt))
   if (unknown) {

@@ -21,6 +21,7 @@ const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
   'servers-unknown': 'retry',
   'server-offline': 'watch-server',
   'server-full': 'watch-seat',
+  'own-mods-kick': 'retry',
   'game-starting': 'retry',
   'game-not-started': 'retry',
   'game-not-seen': 'validate-game',
@@ -72,6 +73,7 @@ const PASSABLE: readonly string[] = [
   'mods-unchecked',
   'server-offline',
   'server-full',
+  'own-mods-kick',
   'wrong-install',
   'game-starting',
 ] satisfies (keyof PlayFailures)[]

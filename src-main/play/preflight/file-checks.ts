@@ -128,22 +128,21 @@ export async function checkSignatures(
   ]
 }
 
-/** Judges the player's own mods by the keys that the server accepts, if they are known. */
+/** Judges the player's own mods by the keys that the server accepts, if they are known. Undefined without such mods. */
 export async function checkOwnMods(
   { names, keys, dirs }: { names: readonly string[]; keys: readonly string[] | undefined; dirs: readonly string[] },
   rule: GameRecipe['signatures'],
-): Promise<PreflightOutcome[]> {
-  if (names.length === 0 || rule === null) return []
+): Promise<PreflightOutcome | undefined> {
+  if (names.length === 0 || rule === null) return undefined
   const facts = { count: names.length }
   const { kicked, unreadable } = await judgeOwnMods(keys ?? [], names, dirs, rule)
-  const warning = (reason: PreflightReason, files: string[]) => [
-    outcome('own-mods', 'care', reason, { facts: { count: files.length }, files }),
-  ]
+  const warning = (reason: PreflightReason, files: string[]) =>
+    outcome('own-mods', 'care', reason, { facts: { count: files.length }, files })
   if (keys && kicked.length > 0) return warning('own-kick', kicked)
   if (unreadable.length > 0) return warning('own-unreadable', unreadable)
   return keys
-    ? [outcome('own-mods', 'good', 'own-allowed', { facts })]
-    : [outcome('own-mods', 'unknown', 'own-unknown', { facts, files: names })]
+    ? outcome('own-mods', 'good', 'own-allowed', { facts })
+    : outcome('own-mods', 'unknown', 'own-unknown', { facts, files: names })
 }
 
 /** An outcome with files that a repair fixes. */

@@ -80,7 +80,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     checkDisk(modsDir, missingBytes),
     install && viaSteam ? platform.steamProgram(install.source) : undefined,
     ours && install ? steamChecks({ ...facts, install }) : [],
-    ours ? checkOwnMods(facts.own, recipe.signatures) : [],
+    ours ? checkOwnMods(facts.own, recipe.signatures) : undefined,
     checkServer(server, live, serverAt, { viaSteam, modFolder, absent }),
   ])
   const steamMissing = viaSteam && !steam
@@ -89,7 +89,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     ...(ours ? [checkInstall(install, installs.warnings, steamMissing), checkVersion(install, live)] : []),
     ours ? withInstall(checkMods(check), install) : checkMods(check),
     ...signatures,
-    ...own,
+    ...(own ? [own] : []),
     ...ofSteam,
     ofServer,
     ...checkRestart(facts.log, now),

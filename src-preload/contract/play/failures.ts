@@ -38,6 +38,8 @@ export interface PlayFailures {
   'servers-unknown': { why: string }
   'server-offline': { server: string }
   'server-full': { server: string; players: number; slots: number }
+  /** The server allows none of these own mods of the player. `mods` is a comma-separated list of them. */
+  'own-mods-kick': { server: string; mods: string; count: number }
   /** The service sent a value that must not reach a command line. `field` is the record's field name. */
   'server-field-refused': { field: string; problem: FieldProblem }
   /** No program opens voice links. */
@@ -82,6 +84,7 @@ export const joinNumbers: Record<keyof PlayFailures, `J-${number}`> = {
   'servers-unknown': 'J-402',
   'server-offline': 'J-403',
   'server-full': 'J-404',
+  'own-mods-kick': 'J-406',
   'server-field-refused': 'J-405',
   'game-not-started': 'J-501',
   'game-not-seen': 'J-502',

@@ -75,6 +75,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'servers-unknown': 'retry',
   'server-offline': 'retry',
   'server-full': 'retry',
+  'own-mods-kick': 'retry',
   'server-field-refused': 'copy-details',
   'voice-client-missing': 'get-voice-client',
   'voice-not-known': 'copy-details',

@@ -139,6 +139,7 @@ export function playMain(
       found: ['@Harbour', '@Maps'].map((name) => ({ name, isReadable: true })),
       folders: [],
     }),
+    checkOwnMods: note('checkOwnMods', undefined),
     chooseMods: note('chooseMods', undefined),
     chooseProfile: note('chooseProfile', undefined),
     startAlone: note('startAlone', undefined),

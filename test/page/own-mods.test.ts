@@ -1,0 +1,65 @@
+import { render, screen, waitFor, within } from '@testing-library/svelte'
+import * as v from 'valibot'
+import { beforeAll, expect, it } from 'vitest'
+import { LaunchOptions, type PreflightCheck } from '../../src-preload/contract/play.ts'
+import ServerView from '../../src-renderer/views/ServerView.svelte'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain, stepsOf } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+const kick: PreflightCheck = {
+  id: 'own-mods',
+  state: 'care',
+  reason: 'own-kick',
+  facts: { count: 1 },
+  files: ['@Maps'],
+  at: 1,
+}
+
+const press = async (name: string) => (await screen.findByRole('button', { name })).click()
+const step = (id: string) => document.querySelector(`[data-step=${id}]`)
+
+/** The page of the first server, for a player who has chosen a mod that it kicks for, until `clear`. */
+function withKickedMod() {
+  const fake = playMain()
+  let checks: PreflightCheck[] = [kick]
+  const options = v.parse(LaunchOptions, { mods: { '1': ['@Maps'] } })
+  Object.assign(fake.main.play, {
+    launchOptions: (listener: (options: LaunchOptions) => void) => (listener(options), () => undefined),
+    checkOwnMods: () => Promise.resolve(checks[0]),
+    preflight: () => Promise.resolve({ serverId: 1, state: 'care', checks }),
+  })
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  render(Host, { main: fake.main, i18n, router, view: ServerView })
+  return { ...fake, clear: () => void (checks = []) }
+}
+
+it('marks the own mod that the server would kick for where it is chosen, in the words of the check', async () => {
+  withKickedMod()
+  await press('Start options')
+  ;(await screen.findByRole('tab', { name: 'Mods' })).click()
+  expect(await screen.findByRole('checkbox', { name: '@Maps (not allowed)', checked: true })).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: '@Maps', checked: false })).toBeTruthy() // without a server
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getAllByText('1 mod is not allowed on this server. You can get kicked for that.')).toHaveLength(1)
+})
+
+it('asks before it joins with an own mod that the server would kick for, until that mod is gone', async () => {
+  const { joining, asked, clear } = withKickedMod()
+  await press('Join')
+  const failure = { code: 'own-mods-kick', facts: { server: 'Harbour 1', mods: '@Maps', count: 1 } } as const
+  const steps = stepsOf({ state: 'done' }, {}, { state: 'failed', failure, number: 'J-406' })
+  joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
+  await screen.findByRole('button', { name: 'Join anyway' })
+  expect(step('start')?.textContent).toContain('1 mod is not allowed on this server.')
+  clear()
+  dispatchEvent(new Event('focus'))
+  await waitFor(() => expect(step('start')).toBeNull())
+  await press('Join')
+  expect(asked('join')).toHaveLength(2)
+})
