@@ -105,15 +105,16 @@ async function carryOut(
       })
   }
   if ('pressOr' in proposal) {
-    if (takePress() || (await acts.ask(proposal.pressOr, signal))) return proposal.yes()
+    if (takePress() || (await acts.ask(proposal.pressOr, signal)) === true) return proposal.yes()
     throw new Failure('cancelled', {})
   }
   const over = proposal.over ? AbortSignal.any([signal, proposal.over]) : signal
-  const isYes = await acts.ask(proposal.question, over).catch((error: unknown) => {
+  const answer = await acts.ask(proposal.question, over).catch((error: unknown) => {
     proposal.no?.()
     throw error
   })
-  if (isYes) return proposal.yes()
+  if (answer === true) return proposal.yes()
+  if (answer === 'other' && proposal.other) return proposal.other()
   proposal.no?.()
   throw new Failure('cancelled', {})
 }

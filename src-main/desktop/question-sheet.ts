@@ -23,6 +23,8 @@ export interface Sheet {
   rows: readonly SheetRow[]
   warning?: string
   yes: string
+  /** A second kind of yes, which cannot be undone. */
+  other?: string
   no: string
   /** The hint that tells how to see a hidden row. */
   hold: string
@@ -144,15 +146,20 @@ function communitySheet(question: Of<'add-community'>, say: Say) {
 function filesSheet(question: Of<'empty-quarantine' | 'remove-mod' | 'clear-missions'>, say: Say, language: string) {
   const { kind, files, bytes, folder } = question
   const mods = kind === 'clear-missions' ? [] : kind === 'remove-mod' ? [question.mod] : question.mods
+  const size = formatBytes(language, bytes)
   return {
-    note: say(`question.note.${kind}`),
+    note: say(`question.note.${kind}`, { size }),
     rows: [
       ...(mods.length > 0 ? [{ label: say('question.empty-quarantine.mod'), value: mods.map(plain).join('\n') }] : []),
       { label: say('question.empty-quarantine.files'), value: new Intl.NumberFormat(language).format(files) },
-      { label: say('question.empty-quarantine.size'), value: formatBytes(language, bytes) },
+      { label: say('question.empty-quarantine.size'), value: size },
       { label: say('question.folder'), value: folder.split('\n').map(plain).join('\n') },
     ],
     danger: kind === 'empty-quarantine',
+    ...(kind === 'remove-mod' && {
+      other: say('question.yes.empty-quarantine'),
+      warning: question.others > 0 ? say('question.remove-mod.others', { count: question.others }) : undefined,
+    }),
   }
 }
 

@@ -2,11 +2,14 @@ import type { Question } from '../../src-preload/contract/player-act.ts'
 
 export type { Question } from '../../src-preload/contract/player-act.ts'
 
+/** `other`: the second kind of yes that some questions offer. */
+export type Answer = boolean | 'other'
+
 /**
  * Asks the player in a window of the main process, which no page can reach. Resolves to true only for a yes; an abort counts as no.
  * @throws Failure `question-open` while another question is open
  */
-export type Ask = (question: Question, signal?: AbortSignal) => Promise<boolean>
+export type Ask = (question: Question, signal?: AbortSignal) => Promise<Answer>
 
 /** The most files that are remembered. After that the oldest are forgotten. */
 const MOST = 32

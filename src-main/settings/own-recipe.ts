@@ -59,7 +59,7 @@ export async function mayUseRecipe({ profile, recipe, isOwn }: GivenProfile, { p
     parts,
     changed: before !== undefined,
   }
-  if (!(await ask(question))) return false
+  if ((await ask(question)) !== true) return false
   await file.keep({ ...agreed, [profile.id]: digest }) // if this fails, the player is asked again
   return true
 }

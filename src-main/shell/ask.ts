@@ -4,7 +4,7 @@ import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Sess
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { createSay, nativeLanguage, type Sheet, sheetOf } from '../desktop/index.ts'
-import { after, type Ask, steadyNow } from '../lib/index.ts'
+import { after, type Answer, type Ask, steadyNow } from '../lib/index.ts'
 import { answerOf, LEAST_SHOWN_MS, questionHtml, type QuestionStyle, READY_STYLE } from './question-html.ts'
 import { isPress, Quiet, followPresses } from './presses.ts'
 import { questionPlace } from './question-place.ts'
@@ -65,10 +65,10 @@ function openQuestion(sheet: Sheet, style: QuestionStyle): BrowserWindow {
 }
 
 /** Shows a question until it is answered. If its window closes in another way, the answer is no. */
-async function answered(sheet: Sheet, style: QuestionStyle, over?: AbortSignal): Promise<boolean> {
+async function answered(sheet: Sheet, style: QuestionStyle, over?: AbortSignal): Promise<Answer> {
   const window = openQuestion(sheet, style)
   const { webContents } = window
-  let isYes = false
+  let said: Answer = false
   const close = () => window.destroy()
   const quiet = new Quiet({
     now: steadyNow,
@@ -83,8 +83,8 @@ async function answered(sheet: Sheet, style: QuestionStyle, over?: AbortSignal):
   webContents.on('will-frame-navigate', (event) => {
     event.preventDefault()
     const answer = answerOf(event.url, quiet.ms)
-    if (answer === undefined) return
-    isYes = answer
+    if (answer === undefined || (answer === 'other' && sheet.other === undefined)) return
+    said = answer
     close()
   })
   webContents.on('before-input-event', (_event, { type, key }) => {
@@ -98,7 +98,7 @@ async function answered(sheet: Sheet, style: QuestionStyle, over?: AbortSignal):
     .catch(close)
   await closed
   over?.removeEventListener('abort', close)
-  return isYes && over?.aborted !== true
+  return over?.aborted !== true && said
 }
 
 /** Makes the function that asks the player outside the page, one question at a time. */

@@ -1,6 +1,6 @@
 import type { Language } from '../../src-preload/contract/languages.ts'
 import type { Sheet, SheetRow } from '../desktop/index.ts'
-import { escapeHtml } from '../lib/index.ts'
+import { type Answer, escapeHtml } from '../lib/index.ts'
 import { coloursOf } from './colours.ts'
 
 /** The address of a question's buttons. Nothing is there: main stops the navigation and reads the answer from it. */
@@ -16,10 +16,10 @@ export const READY_STYLE = 'button { pointer-events: auto !important }'
  * Reads an answer from the address that a question's document navigates to; undefined if it is none or came too early.
  * @param quietMs how long the question is visible without a press
  */
-export function answerOf(url: string, quietMs: number): boolean | undefined {
+export function answerOf(url: string, quietMs: number): Answer | undefined {
   if (quietMs < LEAST_SHOWN_MS) return undefined
-  const answer = /^loadout-answer:(yes|no)\??$/.exec(url)?.[1]
-  return answer === undefined ? undefined : answer === 'yes'
+  const answer = /^loadout-answer:(yes|other|no)\??$/.exec(url)?.[1]
+  return answer === 'other' || answer === undefined ? answer : answer === 'yes'
 }
 
 export interface QuestionStyle {
@@ -54,7 +54,7 @@ button { padding: .5rem 1rem; border: 1px solid var(--border-strong); border-rad
 .hold .whole, .hold:active .dots { display: none }
 .hold:active .whole { display: inline }
 button[value=yes] { border-color: transparent; background: var(--accent); color: var(--on-accent) }
-button[value=yes].danger { background: var(--danger); color: var(--on-danger) }
+button[value=yes].danger, button[value=other] { border-color: transparent; background: var(--danger); color: var(--on-danger) }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
 `
 
@@ -69,9 +69,9 @@ const row = ({ label, held, ...shown }: SheetRow, hold: string) =>
       : `<button type="button" class="hold" title="${escapeHtml(hold)}"><span class="dots">${textOf(shown)}</span><span class="whole">${textOf(held)}</span></button>`
   }</dd>`
 
-/** The document of a question: no script, nothing to load, and two buttons. No has the focus. */
+/** The document of a question: no script, nothing to load, and a button for each answer. No has the focus. */
 export function questionHtml(sheet: Sheet, how: QuestionStyle): string {
-  const { title, lead, note, rows, warning, yes, no, hold, danger } = sheet
+  const { title, lead, note, rows, warning, yes, other, no, hold, danger } = sheet
   const paragraph = (name: string, text: string | undefined) =>
     text === undefined ? '' : `<p class="${name}">${escapeHtml(text)}</p>`
   return `<!doctype html><html lang="${how.language}"><head><meta charset="utf-8">
@@ -81,5 +81,5 @@ export function questionHtml(sheet: Sheet, how: QuestionStyle): string {
 ${paragraph('lead', lead)}${paragraph('note', note)}${rows.length === 0 ? '' : `<dl>${rows.map((each) => row(each, hold)).join('')}</dl>`}${paragraph('warning', warning)}
 </section></main>
 <form><button value="no" formaction="${ANSWER}no" autofocus>${escapeHtml(no)}</button>
-<button value="yes"${danger ? ' class="danger"' : ''} formaction="${ANSWER}yes">${escapeHtml(yes)}</button></form></body></html>`
+${other === undefined ? '' : `<button value="other" formaction="${ANSWER}other">${escapeHtml(other)}</button>\n`}<button value="yes"${danger ? ' class="danger"' : ''} formaction="${ANSWER}yes">${escapeHtml(yes)}</button></form></body></html>`
 }

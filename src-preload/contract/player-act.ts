@@ -43,8 +43,11 @@ export type Question =
   | { kind: 'try-addresses'; addresses: readonly string[] }
   /** Deletes files of the quarantine permanently. */
   | { kind: 'empty-quarantine'; mods: readonly string[]; files: number; bytes: number; folder: string }
-  /** Moves all of a mod's files to the quarantine. */
-  | { kind: 'remove-mod'; mod: string; files: number; bytes: number; folder: string }
+  /**
+   * Moves all of a mod's files to the quarantine; the other yes deletes them permanently. `others`: how many of them the last check did not
+   * find as they are in the community's list.
+   */
+  | { kind: 'remove-mod'; mod: string; files: number; bytes: number; others: number; folder: string }
   /** Deletes files of the quarantine beyond these limits from now on. 0: no limit. */
   | { kind: 'keep-quarantine'; days: number; gib: number }
   /** Moves missions that the game downloaded to the trash. `folder`: one folder per line. */
@@ -91,8 +94,8 @@ export type RecipePart =
  * page can fake. `yes` and `taken` do the work and return the member's answer.
  */
 export type Proposal<O> =
-  /** A yes in main's own window, which `over` closes. `no` is called at every other end. */
-  | { question: Question; over?: AbortSignal; yes: () => O | Promise<O>; no?: () => void }
+  /** A yes in main's own window, which `over` closes. `other`: a second kind of yes. `no` is called at every other end. */
+  | { question: Question; over?: AbortSignal; yes: () => O | Promise<O>; other?: () => O | Promise<O>; no?: () => void }
   /** Input by mouse, key or touch on the page, valid for one act. Without it, as with assistive technology, main asks the question. */
   | { pressOr: Question; yes: () => O | Promise<O> }
   /** A folder, or a file to write, that the player chooses in the system's dialog. Absolute. */

@@ -252,7 +252,7 @@ export const repairContract = {
   stop: call<void>()('harmless', v.strictObject({ modId })),
   /** Forgets an interrupted or ended repair and deletes its part files. Its quarantine remains. */
   dismiss: call<void>()('harmless', v.strictObject({ modId })),
-  /** Moves all of a mod's files to the quarantine. */
+  /** Moves all of a mod's files to the quarantine, or deletes them permanently, as the player chooses. */
   remove: call<void>()('player', v.strictObject({ modId })),
   quarantine: call<Quarantine>()('reads', v.undefined()),
   /** Shows the quarantine's folder in the file manager. */

@@ -13,6 +13,7 @@ const contract = {
   money: {
     pay: call<string>()('player', v.undefined()),
     ask: call<string>()('player', v.undefined()),
+    either: call<string>()('player', v.undefined()),
     link: call<string>()('player', v.undefined()),
     folder: call<string>()('player', v.undefined()),
     save: call<string>()('player', v.undefined()),
@@ -34,6 +35,7 @@ function open(acts: Partial<PlayerActs> = {}, save: (path: string) => Promise<st
   const money: Handlers = {
     pay: () => ({ question, over: over.signal, yes: () => carry('pay'), no: () => void done.push('not paid') }),
     ask: () => ({ question, yes: () => carry('ask') }),
+    either: () => ({ question, yes: () => carry('one'), other: () => carry('other') }),
     link: () => ({ pressOr: question, yes: () => carry('link') }),
     folder: () => ({ dialog: 'folder', taken: async (path) => carry(await save(path)) }),
     save: () => ({ dialog: 'save', taken: save }),
@@ -63,6 +65,14 @@ it('carries out what the player said yes to, pressed for or picked', async () =>
   expect(codeOf(await open({ keepPress: () => () => true }).ask('pay'))).toBe('cancelled') // a press is no yes
   const picked = open({ pick: () => Promise.resolve('/games/x') })
   expect(await picked.ask('folder')).toEqual({ ok: true, value: '/games/x' })
+})
+
+it('carries out the other yes only where there is one', async () => {
+  const { ask, done } = open({ ask: () => Promise.resolve('other') })
+  expect(await ask('either')).toEqual({ ok: true, value: 'other' })
+  for (const name of ['pay', 'ask', 'link']) expect(codeOf(await ask(name))).toBe('cancelled')
+  expect(done).toEqual(['other', 'not paid'])
+  expect(await open({ ask: () => Promise.resolve(true) }).ask('either')).toEqual({ ok: true, value: 'one' })
 })
 
 it('tells a file that could not be written by its name, and any other fault as the fault that it is', async () => {

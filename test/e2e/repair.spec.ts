@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseInMenu, openScreen } from '../../scripts/lib/open-screen.mjs'
 import { openDisk, ownDataDir, sessionKey } from '../../src-main/mods/repair/index.ts'
@@ -7,7 +7,7 @@ import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { safe } from '../repair/support.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { expect, sleepAndWake, test } from './support/app.ts'
-import { answer } from './support/question.ts'
+import { answer, question } from './support/question.ts'
 import { watchMoves } from './support/moves.ts'
 import { playCommunity } from './support/play-community.ts'
 
@@ -146,6 +146,18 @@ test('a mod that is not there is installed with one press, which says before wha
     await answer(app, 'yes')
     await expect(mod.locator('[data-standing="not-installed"]')).toBeVisible()
     expect(existsSync(join(community.gameDir, '@Harbour/addons/a.pbo'))).toBe(false)
+    const kept = () => readdirSync(join(community.gameDir, '.loadout'))
+    const removed = kept()
+    await mod.locator('[data-action="install"]').click()
+    await expect(mod.locator('[data-standing="ready"]')).toBeVisible()
+    const installed = kept()
+    await chooseInMenu(mod, 'remove')
+    await expect((await question(app)).locator('main')).toContainText('cannot be undone')
+    await answer(app, 'other') // deletes permanently
+    await expect(mod.locator('[data-standing="not-installed"]')).toBeVisible()
+    expect(existsSync(join(community.gameDir, '@Harbour/addons/a.pbo'))).toBe(false)
+    expect(kept()).toEqual(installed)
+    expect(installed).toEqual(expect.arrayContaining(removed))
   } finally {
     await community.close()
   }

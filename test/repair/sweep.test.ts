@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
@@ -107,6 +107,71 @@ describe('the quarantine', () => {
     const [{ sessionId = '' } = {}] = (await quarantine(undefined, run)).sessions
     expect(await undo({ sessionId, paths: null }, run)).toEqual({ restored: 4, left: [] })
     expect(treeOf(gameDir)).toMatchObject(before)
+  })
+
+  /** Answers the question about a mod's removal with its other yes. */
+  const deleteMod = async (handlers: Awaited<ReturnType<typeof openRepairs>>['handlers']) => {
+    const { remove } = handlers()
+    const proposal = await remove({ modId: 1 }, { signal: new AbortController().signal } as Parameters<
+      typeof remove
+    >[1])
+    if (!('question' in proposal)) throw new Error('no question')
+    await proposal.other?.()
+    return proposal.question
+  }
+
+  it('deletes all files of a mod permanently after the other yes, says how many are not of the list, and takes no others', async () => {
+    const { repairs, reached, repairAll, handlers, gameDir } = await openRepairs()
+    const [extra, other] = [`${MOD}/notes.txt`, '@Other/one.pbo']
+    for (const path of [extra, other]) write(gameDir, path, path)
+    write(gameDir, one, 'former one')
+    await repairAll()
+    await reached('ended')
+    expect(await deleteMod(handlers)).toMatchObject({ files: 4, others: 1 })
+    await repairs.rests(1)
+    expect(repairs.states).toMatchObject([{ phase: 'ended', outcome: { setAside: 0, troubles: [], stopped: null } }])
+    for (const path of [one, two, three, extra]) expect(read(gameDir, path)).toBeUndefined()
+    expect(read(gameDir, other)?.toString()).toBe(other)
+    const { sessions } = await readQuarantine(realDisk, gameDir)
+    expect(sessions.map(({ kind }) => kind)).toEqual(['repair']) // what the player gave up is only what they were asked about
+  })
+
+  it.each([
+    ['before anything is deleted', 0],
+    ['while it is deleted', 1],
+  ])('deletes a mod after a kill too: %s', async (_when, deletes) => {
+    let left = deletes
+    const rm: Disk['rm'] = (path, options) =>
+      left-- > 0 ? realDisk.rm(path, options) : Promise.reject(new Error('killed'))
+    const killed = await openRepairs({ disk: { ...realDisk, rm } })
+    const { repairs, reached, repairAll, handlers, gameDir } = killed
+    await repairAll()
+    await reached('ended')
+    await deleteMod(handlers)
+    await repairs.rests(1)
+    const store = () => readdirSync(join(gameDir, '.loadout')).length
+    const before = store()
+    left = Infinity
+    const second = killed.open()
+    await second.repairs.recover()
+    await second.repairs.sweepQuarantine(sweepOf({}, 0))
+    expect(store()).toBe(before - 1)
+    expect((await readQuarantine(realDisk, gameDir)).sessions.map(({ kind }) => kind)).toEqual(['repair'])
+    for (const path of [one, two, three]) expect(read(gameDir, path)).toBeUndefined()
+  })
+
+  it('keeps in the quarantine what is there when the player ends the deletion of a mod', async () => {
+    const game = { runs: false, sure: () => Promise.resolve(game.runs) }
+    const { repairs, queue, reached, repairAll, handlers, gameDir } = await openRepairs({ game })
+    await repairAll()
+    await reached('ended')
+    game.runs = true // so it waits before its first file
+    await deleteMod(handlers)
+    await reached('paused')
+    await queue.takeOut(1)
+    await repairs.dismiss(1)
+    await repairs.sweepQuarantine(sweepOf({}, 0))
+    for (const path of [one, two, three]) expect(read(gameDir, path)).toBeDefined()
   })
 
   it.each(['..', '', 'Dta', '.loadout', `${MOD}/addons`])(

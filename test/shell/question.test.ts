@@ -38,7 +38,7 @@ const questions: Question[] = [
   },
   { kind: 'read-profile', address: `https://a.invalid/${encodeURI(hostile)}` },
   { kind: 'empty-quarantine', mods: [hostile], files: 1, bytes: 0, folder: hostile },
-  { kind: 'remove-mod', mod: hostile, files: 1, bytes: 0, folder: hostile },
+  { kind: 'remove-mod', mod: hostile, files: 1, bytes: 0, others: 1, folder: hostile },
   { kind: 'keep-quarantine', days: 7, gib: 10 },
   { kind: 'launch-switches', switches: hostile },
   { kind: 'clear-missions', files: 1, bytes: 0, folder: hostile },
@@ -60,6 +60,7 @@ it('takes no answer in the first half second, and none from another address', ()
   expect([0, 499, -Infinity].map((ms) => answerOf('loadout-answer:yes', ms))).toEqual([undefined, undefined, undefined])
   expect(answerOf('loadout-answer:yes?', 500)).toBe(true)
   expect(answerOf('loadout-answer:no?', 500)).toBe(false)
+  expect(answerOf('loadout-answer:other?', 500)).toBe('other')
   for (const url of ['https://x.invalid/loadout-answer:yes', 'loadout-answer:yesyes', 'LOADOUT-ANSWER:yes', ''])
     expect(answerOf(url, 9_999)).toBeUndefined()
 })
@@ -74,6 +75,17 @@ it.each(questions)('$kind: a stranger’s text is text, shown as it is, with no 
     expect(html.match(/autofocus/g)).toHaveLength(1)
     expect(html).toMatch(/value="no"[^>]*autofocus/)
   }
+})
+
+it('offers to delete a mod’s files permanently only where a mod is removed, and tells what that frees and takes', () => {
+  for (const question of questions)
+    expect(questionHtml(sheet(question, english), plain).includes('value="other"')).toBe(question.kind === 'remove-mod')
+  const removal = { kind: 'remove-mod', mod: '@Nordwind', files: 9, bytes: 5e9, others: 2, folder: '/games/a' } as const
+  const shown = sheet(removal, english)
+  expect(shown).toMatchObject({ yes: 'Move to quarantine', other: 'Delete permanently', danger: false })
+  expect(shown.note).toContain('Deleting them permanently frees 4.66 GB and cannot be undone.')
+  expect(shown.warning).toContain('2 files')
+  expect(sheet({ ...removal, others: 0 }, english).warning).toBeUndefined()
 })
 
 it('shows a transfer whole: who, which numbers, how much in figures and in words', () => {

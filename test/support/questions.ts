@@ -38,7 +38,7 @@ export const longQuestions: Question[] = [
   },
   { kind: 'read-profile', address: 'https://nordwind.example/launcher/loadout/profile.json' },
   { kind: 'empty-quarantine', mods: ['@Nordwind'], files: 1234, bytes: 7_654_321_098, folder: steam },
-  { kind: 'remove-mod', mod: '@Nordwind', files: 1234, bytes: 7_654_321_098, folder: steam },
+  { kind: 'remove-mod', mod: '@Nordwind', files: 1234, bytes: 7_654_321_098, others: 17, folder: steam },
   { kind: 'keep-quarantine', days: 7, gib: 10 },
   { kind: 'launch-switches', switches: '-mod=@own;@other -profiles=C:\\My Games -noSound -noPause -world=empty' },
   { kind: 'clear-missions', files: 87, bytes: 1_234_567_890, folder: `${steam}/MPMissionsCache` },

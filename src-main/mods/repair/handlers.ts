@@ -43,7 +43,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
 
 type Handlers = DomainHandlers<typeof repairContract>
 
-const queueHandlers = (service: RepairService, queue: RepairQueue) =>
+const queueHandlers = (service: RepairService, queue: RepairQueue, needs: RepairNeeds) =>
   ({
     begin: ({ modId }) => queue.begin(modId),
     start: ({ planId, choice }) => queue.start(planId, choice),
@@ -57,9 +57,11 @@ const queueHandlers = (service: RepairService, queue: RepairQueue) =>
     async remove({ modId }) {
       const removal = await service.removal(modId)
       const { gameDir: folder, mod, steps, bytes } = removal
+      const others = Math.max(0, steps.count - (needs.lastCheck(modId)?.filesStay ?? 0))
       return {
-        question: { kind: 'remove-mod', mod: mod.modName, files: steps.count, bytes, folder },
+        question: { kind: 'remove-mod', mod: mod.modName, files: steps.count, bytes, others, folder },
         yes: () => queue.remove(removal),
+        other: () => queue.remove({ ...removal, forGood: true }),
       }
     },
     async dismiss({ modId }) {
@@ -82,7 +84,7 @@ export function repairHandlers(
     plan: ({ modId }) => service.plans.plan(modId),
     planFiles: ({ planId, piece }) => service.plans.files(planId, piece),
     speed: () => service.speed.bytesPerSecond(),
-    ...queueHandlers(service, queue),
+    ...queueHandlers(service, queue, needs),
     quarantine: () => {
       const gameDir = needs.gameDir()
       return gameDir === undefined ? { sessions: [], unknown: 0 } : readQuarantine(disk, gameDir)

@@ -157,6 +157,8 @@ export interface Removal {
   mod: { modId: number; modName: string; modFolder: string; work?: RepairWork; listVersion: string }
   steps: StepList
   bytes: number
+  /** The files are deleted permanently afterwards. */
+  forGood?: boolean
 }
 
 /** Plans to move everything in the mod's folder. Files that no repair would touch stay, and so do the targets of links. */

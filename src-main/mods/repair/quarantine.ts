@@ -8,6 +8,7 @@ import { type Disk, removePart, statsAt } from './disk.ts'
 import { isHollow } from './replace.ts'
 import {
   hasEnded,
+  isForGood,
   type SessionEntry,
   listSessions,
   openRepairSession,
@@ -125,6 +126,7 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
   const ours = isStore ? await openRepairSession(disk, gameDir, id) : undefined
   if (!ours || !(await disk.lstat(ours.folder)).isDirectory()) return 0
   const kept = await keptFiles(disk, ours)
+  await disk.rm(join(ours.folder, 'kept'), { recursive: true, force: true }) // first, so that after a kill it is still a session
   await disk.rm(ours.folder, { recursive: true })
   return kept.reduce((sum, { bytes }) => sum + bytes, 0)
 }
@@ -158,15 +160,23 @@ export interface Sweep {
  * Permanently deletes sessions that are beyond the limits at two sweeps. Sessions of the last day are kept, however large they are. Age
  * counts from the first sweep that saw the session; otherwise a repair during which the clock was behind would be old at once. Unfinished
  * repairs are never deleted. A session that something else works on is left for a later sweep, because its files may be about to be
- * restored.
+ * restored. What the player gave up with its mod goes at once, after a kill.
  */
 export async function sweepQuarantine(disk: Disk, gameDir: string, sweep: Sweep): Promise<void> {
   const { limits, since, announce, hold } = sweep
   const now = sweep.now.getTime()
   const beyond: { head: SessionHead; bytes: number; from: number }[] = []
   let held = 0
+  const giveUp = async (head: SessionHead) => {
+    const letGo = await hold(head)
+    if (letGo) await emptySession(disk, gameDir, head.id).finally(letGo)
+  }
   for await (const session of sessionsIn(disk, gameDir)) {
     if (!hasEnded(session.journal)) continue
+    if (isForGood(session)) {
+      await giveUp(session.head)
+      continue
+    }
     const bytes = (await keptFiles(disk, session)).reduce((sum, file) => sum + file.bytes, 0)
     held += bytes
     const file = jsonFile(join(session.folder, 'looks.json'), Looks, () => undefined)
@@ -183,9 +193,7 @@ export async function sweepQuarantine(disk: Disk, gameDir: string, sweep: Sweep)
   if (lost > 0 && since === 0) return announce(lost, now + NOTICE_MS)
   if (lost > 0 && now < since) return
   for (const { head, from } of beyond) {
-    if (now - from < LOOKS_APART_MS) continue
-    const letGo = await hold(head)
-    if (letGo) await emptySession(disk, gameDir, head.id).finally(letGo)
+    if (now - from >= LOOKS_APART_MS) await giveUp(head)
   }
 }
 

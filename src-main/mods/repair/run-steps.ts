@@ -5,9 +5,9 @@ import { isSafePath } from '../list/index.ts'
 import { freeBytes, pathsFor, removePart, statsAt } from './disk.ts'
 import { Folders } from './folders.ts'
 import { Meter } from './meter.ts'
-import { keptFiles } from './quarantine.ts'
+import { emptySession, keptFiles } from './quarantine.ts'
 import { type FileWork, repairFile, type RunOptions } from './repair-file.ts'
-import { donePaths, type SessionEntry, type RepairSession } from './session.ts'
+import { donePaths, isForGood, type SessionEntry, type RepairSession } from './session.ts'
 import { pathsOf, type Step } from './steps.ts'
 import { diskTrouble, isOfSource, isPassing, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
@@ -88,6 +88,11 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   if (isThere) troubles.push(...(await vanished(work)))
   if (stopped === null && troubles.length === 0)
     await session.note(session.head.isAhead ? { w: 'ready' } : { w: 'end', how: 'finished' })
+  if (isForGood(session)) {
+    await session.close()
+    // what does not go now goes with the next sweep
+    await emptySession(tools.disk, session.gameDir, session.head.id).catch(() => 0)
+  }
   const setAside = isThere ? (await keptFiles(tools.disk, session)).length : 0
   return {
     ...count(session.journal),

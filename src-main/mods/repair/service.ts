@@ -47,6 +47,8 @@ import {
 /** What came of fetching ahead. */
 export type Prepared = 'here' | 'differs' | 'stopped'
 
+type ToBegin = Removal['mod'] & Pick<SessionHead, 'isAhead' | 'forGood'>
+
 /** Repairs mods. A mod has one repair at a time, which can continue after a restart. */
 export class RepairService {
   readonly #needs: RepairNeeds
@@ -122,10 +124,10 @@ export class RepairService {
     return planRemoval(this.#needs.disk, mustHaveGameDir(this.#needs, modId), of)
   }
 
-  /** Moves the files of a confirmed removal to the quarantine. */
-  async remove({ gameDir, mod, steps }: Removal): Promise<void> {
+  /** Moves the files of a confirmed removal to the quarantine; `forGood`: and deletes them there. */
+  async remove({ gameDir, mod, steps, forGood }: Removal): Promise<void> {
     await mustKnowIfGameRuns(this.#needs)
-    await this.#begin(gameDir, mod, steps)
+    await this.#begin(gameDir, { ...mod, forGood }, steps)
   }
 
   /**
@@ -335,7 +337,7 @@ export class RepairService {
   }
 
   /** `look`: called when nothing else works on the mod; throws if the repair must not begin. */
-  async #begin(gameDir: string, mod: Removal['mod'], steps: StepList, look?: () => void): Promise<void> {
+  async #begin(gameDir: string, mod: ToBegin, steps: StepList, look?: () => void): Promise<void> {
     const letGo = await this.#lock(gameDir, mod)
     try {
       look?.()
@@ -348,12 +350,12 @@ export class RepairService {
   }
 
   /** Begins a session that replaces the mod's unfinished sessions and continues their part files. The mod must be reserved. */
-  async #open(gameDir: string, mod: Removal['mod'] & { isAhead?: boolean }, steps: StepList): Promise<RepairSession> {
+  async #open(gameDir: string, mod: ToBegin, steps: StepList): Promise<RepairSession> {
     const { disk, now, community } = this.#needs
-    const { modId, modName, modFolder, work, listVersion, isAhead } = mod
+    const { modId, modName, modFolder, work, listVersion, isAhead, forGood } = mod
     await discardUnfinished(disk, gameDir, modFolder, steps)
     const kind = steps.onlySetsAside ? 'set-aside' : 'repair'
-    const head = { kind, work, isAhead, community, modId, modName, modFolder, listVersion, steps } as const
+    const head = { kind, work, isAhead, forGood, community, modId, modName, modFolder, listVersion, steps } as const
     return beginRepairSession(disk, gameDir, head, now())
   }
 

@@ -18,6 +18,8 @@ const StoredHead = v.object({
   work: v.optional(v.picklist(['install', 'update', 'repair'])),
   /** It fetches files and replaces nothing. A later repair uses its part files. */
   isAhead: v.optional(v.boolean()),
+  /** A removal whose files are deleted permanently once all of them are in the quarantine. */
+  forGood: v.optional(v.boolean()),
   /** The id of the session that an undo reverses. */
   of: v.optional(v.string()),
   /** The id of the community whose list it follows. Absent for a list from a file, and in sessions of earlier versions. */
@@ -133,6 +135,10 @@ export async function donePaths(journal: readonly SessionEntry[]): Promise<Set<s
   await inSlices(journal, (entry) => entry.w === 'done' && done.add(entry.path))
   return done
 }
+
+/** True for a removal that has put everything into the quarantine, to be deleted from there. */
+export const isForGood = ({ head, journal }: Pick<RepairSession, 'head' | 'journal'>): boolean =>
+  head.forGood === true && journal.some((entry) => entry.w === 'end' && entry.how === 'finished')
 
 /** True for a session that finished or was discarded. */
 export const hasEnded = (journal: readonly SessionEntry[]): boolean => journal.some(({ w }) => w === 'end')

@@ -16,7 +16,7 @@ export async function question(app: ElectronApplication): Promise<Page> {
 }
 
 /** Answers main's question as soon as it accepts a press. */
-export async function answer(app: ElectronApplication, said: 'yes' | 'no'): Promise<void> {
+export async function answer(app: ElectronApplication, said: 'yes' | 'other' | 'no'): Promise<void> {
   const window = await question(app)
   const closed = window.waitForEvent('close')
   // the window may close before the click is reported as done
