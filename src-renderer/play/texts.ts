@@ -2,6 +2,7 @@ import type { ListDistrust } from '../../src-preload/contract/mods.ts'
 import type {
   Fix,
   JoinStepId,
+  Preflight,
   PreflightCheck,
   PreflightCheckId,
   PreflightReason,
@@ -24,6 +25,9 @@ export const fixLabels: Record<Fix, MessageKey> = {
   'validate-game': 'play.fix.validate-game',
   retry: 'play.preflight.refresh',
 }
+
+/** True for the mod's files while nobody knows whether they are right. */
+export const isUnchecked = ({ id, state }: PreflightCheck): boolean => id === 'mods' && state === 'unknown'
 
 /** True for what a wait for a seat says itself: the server is full, or only the list tells of it. */
 export const isAwaited = ({ state, fix = 'repair' }: PreflightCheck): boolean =>
@@ -68,12 +72,16 @@ export const checkStates: Record<PreflightState, MessageKey> = {
   unknown: 'play.check-state.unknown',
 }
 
-export const readyWords: Record<PreflightState, MessageKey> = {
+const readyWords: Record<PreflightState, MessageKey> = {
   good: 'play.ready.good',
   care: 'play.ready.care',
   bad: 'play.ready.bad',
   unknown: 'play.ready.unknown',
 }
+
+/** The verdict on all checks. "No known problems" would be too much for a mod that is not checked. */
+export const readyWord = ({ state, checks }: Pick<Preflight, 'state' | 'checks'>): MessageKey =>
+  state === 'unknown' && checks.some((check) => isUnchecked(check)) ? 'mods.standing.stale' : readyWords[state]
 
 export const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
 

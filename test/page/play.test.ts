@@ -63,6 +63,19 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
   expect(asked('preflight')).toEqual([{ serverId: 1 }])
 })
 
+it('does not call ready, nor free of problems, what nobody has checked', async () => {
+  const fake = playMain()
+  const checks = [
+    { id: 'voice', state: 'care', reason: 'voice-missing', facts: {}, at: 0 },
+    { id: 'mods', state: 'unknown', reason: 'mods-stale', facts: {}, fix: 'check-files', at: 0 },
+  ]
+  const preflight = () => Promise.resolve({ serverId: 1, state: 'unknown', checks })
+  open({ ...fake, main: { ...fake.main, play: { ...fake.main.play, preflight } } as unknown as typeof fake.main })
+  await screen.findByText('Not fully checked')
+  expect([...document.querySelectorAll<HTMLElement>('[data-check]')].map((one) => one.dataset.check)).toEqual(['mods'])
+  await button('1 more problem')
+})
+
 it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {
   const { joining, asked } = open()
   await press('Join')

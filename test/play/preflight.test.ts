@@ -236,6 +236,29 @@ describe('the checks', () => {
     expect(await told(['maps_2'])).toBeUndefined()
   })
 
+  it('tell that Steam is missing where its links start the game, as on Windows and for another game', async () => {
+    const without = { answersLinks: (scheme: string) => Promise.resolve(scheme === 'steam' ? false : undefined) }
+    const windows = await checks({ platform: platformWith({ ...without, name: 'win32' }) })
+    expect(told(windows.check('install'))).toEqual(['bad', 'steam-missing', 'retry'])
+    const other = await checks({ server: { ...server, appId: 730 }, platform: platformWith(without) })
+    expect(told(other.check('steam'))).toEqual(['bad', 'steam-missing', 'retry'])
+    expect(other.preflight.state).toBe('bad')
+    const untold = await checks({ server: { ...server, appId: 730 }, platform: platformWith({}) })
+    expect(untold.check('steam')).toBeUndefined()
+  })
+
+  it('are not ready with a warning while nobody knows the mod’s files', async () => {
+    const stale = await checks({ check: { ...ready, ready: false, problems: 0 } })
+    expect([stale.check('mods')?.state, stale.preflight.state]).toEqual(['unknown', 'unknown'])
+    const client = { state: 'missing', scheme: 'ts3server' } as const
+    const warned = await checks({
+      check: { ...ready, ready: false, problems: 0 },
+      voiceClient: client,
+      voiceStanding: { state: 'closed' },
+    })
+    expect([warned.check('voice')?.state, warned.preflight.state]).toEqual(['care', 'unknown'])
+  })
+
   it('tell the wrong install', async () => {
     const { install } = await checks()
     const installs = (warnings: PreflightFacts['installs']['warnings']) => ({

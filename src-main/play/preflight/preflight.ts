@@ -57,11 +57,25 @@ async function steamChecks(facts: SteamFacts): Promise<PreflightOutcome[]> {
   return (await Promise.all([checkSteam(facts), checkProton(facts), checkBattlEye(facts)])).flat()
 }
 
+/** True if what starts the game is not there: Steam's program, or else Steam by its links, as on Windows and for another game. */
+async function isSteamMissing({ install, platform }: PreflightFacts, viaSteam: boolean): Promise<boolean> {
+  if (install?.source === 'demo') return false
+  if (!viaSteam) return (await platform.answersLinks('steam')) === false
+  return install !== undefined && (await platform.steamProgram(install.source)) === undefined
+}
+
 /** Without an install, its missing folder is the problem, and no repair helps. */
 const withInstall = (mods: PreflightOutcome, install: GameInstall | undefined): PreflightOutcome =>
   install || mods.state === 'good'
     ? mods
     : outcome('mods', 'unknown', 'mods-unchecked', { facts: { why: 'folder' }, fix: 'choose-install' })
+
+/** The state of all checks. A warning is no more than that; but files that nobody has checked are not "ready" with it. */
+function stateOf(outcomes: readonly PreflightOutcome[]): Preflight['state'] {
+  const state = worst(outcomes.map((one) => one.state))
+  const isUnchecked = outcomes.some(({ id, state }) => id === 'mods' && state === 'unknown')
+  return state === 'care' && isUnchecked ? 'unknown' : state
+}
 
 /** All checks of one server, in the order of a join. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
@@ -74,19 +88,19 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const isOwn = (name: string) => name.toLowerCase() === modFolder?.toLowerCase()
   const absent = async (folders: readonly string[]) =>
     ours && install ? (await absentFolders(folders, facts.own.dirs)).filter((name) => !isOwn(name)) : []
-  const [signatures, plugin, disk, steam, ofSteam, own, ofServer] = await Promise.all([
+  const [signatures, plugin, disk, steamMissing, ofSteam, own, ofServer] = await Promise.all([
     server.modId === null || !ours ? [] : checkSignatures(modsDir, listing, recipe.signatures),
     checkPlugin(voice, platform),
     checkDisk(modsDir, missingBytes),
-    install && viaSteam ? platform.steamProgram(install.source) : undefined,
+    isSteamMissing(facts, viaSteam),
     ours && install ? steamChecks({ ...facts, install }) : [],
     ours ? checkOwnMods(facts.own, recipe.signatures) : undefined,
     checkServer(server, live, serverAt, { viaSteam, modFolder, absent }),
   ])
-  const steamMissing = viaSteam && !steam
   const now = facts.now().getTime()
   const outcomes = [
     ...(ours ? [checkInstall(install, installs.warnings, steamMissing), checkVersion(install, live)] : []),
+    ...(!ours && steamMissing ? [outcome('steam', 'bad', 'steam-missing', { fix: 'retry' })] : []),
     ours ? withInstall(checkMods(check), install) : checkMods(check),
     ...signatures,
     ...(own ? [own] : []),
@@ -102,6 +116,6 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   return {
     serverId: server.id,
     checks: outcomes.map((one) => ({ ...one, at: one.at ?? now })),
-    state: worst(outcomes.map(({ state }) => state)),
+    state: stateOf(outcomes),
   }
 }
