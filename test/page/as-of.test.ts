@@ -61,7 +61,7 @@ it('names what could not be loaded, and offers once to try again', () => {
 
 it.each([
   [new Failure('offline', {} as never), 'You are offline', false],
-  [new Failure('http-status', { host: 'h', status: 503 }), 'Community unreachable', false],
+  [new Failure('http-status', { host: 'h', status: 503 }), 'Unreachable', false],
   [new Failure('not-json', { host: 'h' } as never), undefined, true],
 ] as const)(
   'says above the time why it is a copy, and offers again only what the button beside it does not: %s',
