@@ -4,7 +4,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckSummary, ModView, Verification } from '../../src-preload/contract/mods.ts'
 import type { PlayerView, Upkeep } from '../../src-preload/contract/player.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
-import { PendingActions } from '../../src-renderer/views/home/pending-actions.svelte.ts'
+import { PendingActions, shownOf } from '../../src-renderer/views/home/pending-actions.svelte.ts'
 import PendingActionsCard from '../../src-renderer/views/home/PendingActions.svelte'
 import { noQueue } from '../../src-renderer/mods/standing.ts'
 import { linesOf, type Pending, type CardState } from '../../src-renderer/views/home/pending-lines.ts'
@@ -335,4 +335,8 @@ it('reads the upkeep again while it is on screen, because its hours pass', async
     stop()
     vi.useRealTimers()
   }
+})
+
+it('never hides exactly one line', () => {
+  expect([0, 4, 5, 6, 7, 9].map(shownOf)).toEqual([0, 4, 5, 4, 5, 5])
 })

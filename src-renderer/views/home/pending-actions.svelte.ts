@@ -10,8 +10,11 @@ import { leftNow } from '#shared/ends.ts'
 import { Remembered } from '#shared/remembered.svelte.ts'
 import { agedAt, onScreen, pageClock, pacer, surroundings } from '#shared/resource/index.ts'
 
-/** Lines that are shown at first. */
-export const MOST = 3
+/** Lines that have space. */
+export const MOST = 5
+
+/** How many of the lines are shown at first. It never hides exactly one, whose space a button would take. */
+export const shownOf = (count: number) => (count === MOST + 1 ? MOST - 1 : Math.min(MOST, count))
 
 /** How long the upkeep is fresh: its hours count from its reading. */
 const UPKEEP_FRESH_MS = 10 * 60_000
@@ -133,11 +136,11 @@ export class LineRoom {
     $effect.pre(() => {
       if (isPlaced || pending.isFirst || !pending.isMet || pending.isChecking) return
       isPlaced = true
-      this.#size = Math.min(MOST, lines() ?? 0)
+      this.#size = shownOf(lines() ?? 0)
     })
     $effect(() => {
       const count = lines()
-      if (count !== undefined) this.#last.value = Math.min(MOST, count)
+      if (count !== undefined) this.#last.value = shownOf(count)
     })
   }
 
