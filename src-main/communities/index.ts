@@ -21,6 +21,8 @@ export interface CommunitiesNeeds extends Omit<DraftsNeeds, 'known'>, EditorNeed
   forgetSecrets: (profileId: string) => Promise<void>
   /** What a link or a later start asked for. */
   requests: { sourceOf(id: number): string | undefined; settle(id: number): void }
+  /** True while there is work that a restart must not interrupt. */
+  isBusy: () => boolean
   /** Restarts the app with the chosen community. */
   restart: () => void
 }
@@ -62,6 +64,10 @@ function questionOf(
   return { kind: 'add-community', id, name, baseUrl, infoUrl, otherHosts, replaces: before?.name }
 }
 
+function mustBeIdle({ isBusy }: CommunitiesNeeds): void {
+  if (isBusy()) throw new Failure('switch-while-busy', {})
+}
+
 export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typeof contract.communities> {
   const { registry, present } = needs
   const known = (profile: CommunityProfile) =>
@@ -83,6 +89,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     announce()
   }
   const choose = async (id: string): Promise<void> => {
+    mustBeIdle(needs)
     await registry.choose(id)
     needs.restart()
   }
@@ -126,6 +133,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     async add({ draft }) {
       const { profile, agreed } = drafts.of(draft)
       if (!agreed) throw new Failure('forbidden', {})
+      mustBeIdle(needs) // before credentials are deleted for the new profile
       await add(profile)
       await choose(profile.id)
     },

@@ -23,8 +23,8 @@ export interface DesktopNeeds {
   language: () => Language
   play: Pick<AnyPlay, 'recent' | 'voice' | 'onEntered'>
   progress: WorkProgress
-  /** True while there is work that a quit would interrupt. */
-  isBusy: () => boolean
+  /** True if a quit would interrupt work that the player wants to be asked about. */
+  mustAsk: () => boolean
 }
 
 /** The actions of the recent places, the same in every menu. */
@@ -49,6 +49,7 @@ const recentActions = ({ context: { log, requests }, page: { show }, play }: Des
 function openTray(
   { context: { requests }, page: { show }, say, language, play, progress }: DesktopNeeds,
   recent: RecentActions,
+  quit: () => void,
 ) {
   const actions = {
     open: show,
@@ -57,7 +58,7 @@ function openTray(
       show()
     },
     joinVoice: () => recent.openVoice(undefined),
-    quit: () => app.quit(),
+    quit,
   }
   try {
     const tray = new Tray(nativeImage.createFromPath(iconPath('tray.png')))
@@ -113,8 +114,11 @@ async function askAtClose(window: BrowserWindow, { context: { settings }, say }:
   return wish
 }
 
-/** Hides the window in the tray instead of closing or minimising it, if the player wants that. Asks before it interrupts work. */
-function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean): void {
+/**
+ * Hides the window in the tray instead of closing or minimising it, if the player wants that. Asks before it interrupts work. Gives the
+ * quit of the tray, which asks too.
+ */
+function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean): () => void {
   const { settings, log } = needs.context
   let isQuitting = false
   let isAsking = false
@@ -137,7 +141,7 @@ function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean
     if (closeToTray && hasTray) {
       event.preventDefault()
       window.hide()
-    } else if (needs.isBusy() && closeWhileBusy !== 'quit') {
+    } else if (needs.mustAsk()) {
       event.preventDefault()
       if (closeWhileBusy === 'ask') void ask()
       else if (hasTray) window.hide()
@@ -147,17 +151,21 @@ function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean
   window.on('minimize', () => {
     if (settings.settings.minimiseToTray && hasTray) window.hide()
   })
+  return () => {
+    if (!needs.mustAsk()) return app.quit()
+    needs.page.show()
+    void ask()
+  }
 }
 
 /**
  * Ends the app, or hides or minimises the window, when the game has started, as the player wants. Hides it only if there is a tray. Running
  * work continues in the tray, because a question would cover the game.
  */
-function leaveForGame(window: BrowserWindow, { play, context, isBusy }: DesktopNeeds, hasTray: boolean): () => void {
+function leaveForGame(window: BrowserWindow, { play, mustAsk }: DesktopNeeds, hasTray: boolean): () => void {
   return play.onEntered((wish) => {
     if (window.isDestroyed() || wish === 'stay') return
-    const { closeWhileBusy } = context.settings.settings
-    if (wish === 'close' && (!isBusy() || closeWhileBusy === 'quit')) app.quit()
+    if (wish === 'close' && !mustAsk()) app.quit()
     else if (wish !== 'minimise' && hasTray) window.hide()
     else window.minimize()
   })
@@ -186,14 +194,15 @@ export function openDesktop(needs: DesktopNeeds): void {
   if (window.isDestroyed()) return // the player closed it during the start
   setMenu(say)
   const recent = recentActions(needs)
-  const tray = openTray(needs, recent)
+  let quit = () => app.quit()
+  const tray = openTray(needs, recent, () => quit())
   const refresh = () => {
     tray?.refresh()
     showRecent(needs, recent)
   }
   showRecent(needs, recent)
   app.on('activate', show)
-  watchClose(window, needs, tray !== undefined)
+  quit = watchClose(window, needs, tray !== undefined)
   bindZoomKeys(window, context)
   const stops = [
     leaveForGame(window, needs, tray !== undefined),

@@ -62,6 +62,8 @@ export interface CommunitiesFailures {
   'profile-unreachable': { reason: string }
   /** No such community, or the present one, which cannot be removed. */
   'community-not-removable': { id: string }
+  /** Another community needs a restart, which would interrupt running work. */
+  'switch-while-busy': Record<string, never>
 }
 
 export const communitiesContract = {

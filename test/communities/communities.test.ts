@@ -21,6 +21,7 @@ async function open(
   file = '',
   answers: Answers = {},
   given?: typeof lake,
+  isBusy = () => false,
 ) {
   const registry = openRegistry(tempDir(), noLog)
   await registry.add(harbour)
@@ -46,6 +47,7 @@ async function open(
     fetchProfile,
     probe,
     restart,
+    isBusy,
   }
   const requests = { sourceOf: (id: number) => (id === 1 ? file : undefined), settle: () => undefined }
   const dropped = (number: number) => (number === 2 ? file : undefined)
@@ -70,6 +72,26 @@ test('a community that is removed takes its credentials along', async () => {
   expect(registry.list().map(({ id }) => id)).toEqual([lake.id])
   await handlers.restore({ id: harbour.id }, asked)
   expect(registry.list()).toContainEqual(harbour)
+})
+
+test('while work runs, the app does not restart for another community, and nothing is changed', async () => {
+  const fresh = 'https://fresh.example'
+  let isBusy = true
+  const { handlers, registry, restarts, test, add } = await open(
+    () => Promise.reject(new Failure('forbidden', {})), // no credentials are deleted
+    '',
+    { [fresh]: 'servers' },
+    undefined,
+    () => isBusy,
+  )
+  const { draft } = await handlers.describe({ address: fresh }, asked)
+  await yes(test(draft))
+  await expect(add(draft)).rejects.toThrow('switch-while-busy')
+  await expect(handlers.choose({ id: harbour.id }, asked)).rejects.toThrow('switch-while-busy')
+  expect([registry.list(), restarts]).toEqual([[harbour, lake], []])
+  isBusy = false
+  await handlers.choose({ id: harbour.id }, asked)
+  expect(restarts).toEqual(['restart'])
 })
 
 test('one that was named on the command line is in the list and marked, once', async () => {

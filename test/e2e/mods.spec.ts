@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Menu } from 'electron'
 import { chooseInMenu } from '../../scripts/lib/open-screen.mjs'
 import { expect, failMain, test } from './support/app.ts'
 import { startLargeMod } from './support/large-mod.ts'
@@ -37,10 +38,11 @@ test('a check can be paused, outlives a reload, goes on, can be cancelled and fa
   try {
     const { app, page } = await start({ args: ['--community', large.profile] })
     await openMods(page)
-    await app.evaluate(({ dialog, app: electron }, folder) => {
+    await app.evaluate(({ dialog, app: electron, Tray }, folder) => {
       dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
-      const counted = electron as unknown as { asked: number }
+      const counted = electron as unknown as { asked: number; tray?: Menu | null }
       counted.asked = 0
+      Tray.prototype.setContextMenu = (menu) => void (counted.tray = menu) // at each change of a setting
       dialog.showMessageBox = () => {
         counted.asked++
         return Promise.resolve({ response: 0, checkboxChecked: true }) // continue, and do not ask again
@@ -82,6 +84,13 @@ test('a check can be paused, outlives a reload, goes on, can be cancelled and fa
       })
     await expect.poll(wish).toBe('continue')
     expect(await close()).toBe(1)
+    const quitInTray = () =>
+      app.evaluate(({ app: electron }) => {
+        const { tray, asked } = electron as unknown as { tray?: Menu; asked: number }
+        tray?.items.at(-1)?.click()
+        return asked
+      })
+    await expect.poll(quitInTray).toBeGreaterThan(1) // that closing no longer asks does not make Quit interrupt the work
     await expect(mod.locator('[data-action="pause"]')).toHaveCount(1) // it continues
   } finally {
     await large.close()

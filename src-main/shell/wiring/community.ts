@@ -67,7 +67,11 @@ function openDraft({ userData, log, onQuit }: AppContext) {
   return { read: () => changed ?? file.readNow(), keep: (draft: KeptDraft) => void (changed = draft) }
 }
 
-export function openCommunities(context: AppContext, forgetSecrets: (profileId: string) => Promise<void>) {
+export function openCommunities(
+  context: AppContext,
+  forgetSecrets: (profileId: string) => Promise<void>,
+  isBusy: () => boolean,
+) {
   const { userData, profile, given, requests, log } = context
   return communitiesHandlers({
     registry: openRegistry(join(userData, 'communities'), log.error),
@@ -80,6 +84,7 @@ export function openCommunities(context: AppContext, forgetSecrets: (profileId: 
     draft: openDraft(context),
     probe: (draft, signal) => probe(draft, context, signal),
     forgetSecrets,
+    isBusy,
     restart: () => restart(userData),
   })
 }

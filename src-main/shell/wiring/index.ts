@@ -62,9 +62,13 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
     })
   })
 
+  let modsAreBusy = () => false // until they are open
+  void game.any.then(({ mods }) => (modsAreBusy = mods.isBusy))
+  /** True if the end of the app would interrupt work that the player wants to be asked about. */
+  const mustAsk = () => settings.settings.closeWhileBusy !== 'quit' && (modsAreBusy() || context.work.isBusy)
   void part('desktop', async () => {
-    const { mods, play } = await game.any
-    openDesktop({ context, page, say, language, play, progress, isBusy: () => mods.isBusy() || context.work.isBusy })
+    const { play } = await game.any
+    openDesktop({ context, page, say, language, play, progress, mustAsk })
   })
   void part('notifications', async () => {
     const { mods, play } = await game.any
@@ -91,7 +95,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
     settings: () => settingsHandlers(settings, profileView(profile, demo), profile.community, context.now),
     diagnostics: () => diagnostics,
     community: () => handlers,
-    communities: async () => openCommunities(context, (await secrets).forgetProfile),
+    communities: async () => openCommunities(context, (await secrets).forgetProfile, mustAsk),
     vault: async () => (await secrets).openings.vault(),
     player: async () => (await secrets).openings.player(),
     bank: async () => (await secrets).openings.bank(),

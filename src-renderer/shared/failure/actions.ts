@@ -36,6 +36,7 @@ export const failureActions: Record<FailureCode, FailureAction> = {
   'work-ended': 'open-log',
   'profile-invalid': 'choose-profile',
   'update-while-busy': 'retry',
+  'switch-while-busy': 'retry',
   'sandbox-refused': 'open-log',
   'no-crash-log': 'retry',
   'crash-log-unreadable': 'retry',
