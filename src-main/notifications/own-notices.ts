@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Template } from '../../src-preload/contract/bank-book.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
-import type { Upkeep } from '../../src-preload/contract/player.ts'
+import { countsHours, type Upkeep } from '../../src-preload/contract/player.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
 import { playerCopiesIn } from '../community/index.ts'
 import type { Log } from '../lib/index.ts'
@@ -76,13 +76,16 @@ export function upkeepNotices(upkeep: readonly Upkeep[], asOf: number, now: numb
     if (!stage) return []
     // The service does not say when a term ended, so an ended one is a notice once a month.
     const when = stage === 'over' ? new Date(now).toISOString().slice(0, 7) : Math.round(end / DAY)
-    const count = stage === 'days' ? Math.floor(hours / 24) : hours
+    const inDays = stage === 'days' && !countsHours({ hoursLeft: hours })
+    const told = inDays
+      ? { stage, count: Math.floor(hours / 24) }
+      : { stage: stage === 'over' ? stage : 'day', count: hours }
     return [
       {
         class: 'upkeep',
         key: `upkeep:${item}:${stage}:${when}`,
         name,
-        facts: { kind, id: String(id), stage, count },
+        facts: { kind, id: String(id), ...told },
         isPrivate: true,
         holdsUntil: now + HOUR,
         place: { screen: 'player' },

@@ -1,4 +1,4 @@
-import type { Upkeep } from '../../src-preload/contract/player.ts'
+import { countsHours, type Upkeep } from '../../src-preload/contract/player.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { presentTime } from './present.ts'
 
@@ -24,9 +24,6 @@ export function endOf({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, asOf: string): D
   const end = new Date(Date.parse(asOf) + hoursLeft * HOUR_MS)
   return hoursLeft > 0 && !Number.isNaN(end.getTime()) ? end : undefined
 }
-
-/** True if the time left is told in hours, not in days. */
-export const countsHours = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>): boolean => hoursLeft < 2 * DAY
 
 /** The time left, in words. */
 export const leftWords = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>, t: Translate): string =>

@@ -24,6 +24,7 @@ test('what ends within three days is told, and again within a day; what has time
   expect(told([house(60)])).toMatchObject([
     { class: 'upkeep', facts: { stage: 'days', count: 2 }, place: { screen: 'player' } },
   ])
+  expect(told([house(47)])).toMatchObject([{ facts: { stage: 'day', count: 47 } }]) // as on the screens
   expect(told([house(23)])).toMatchObject([{ facts: { stage: 'day', count: 23 } }])
   expect(told([house(0)])).toMatchObject([{ facts: { stage: 'over' } }])
 })
