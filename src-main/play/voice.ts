@@ -203,7 +203,7 @@ export class Voice {
     const { ports, recipe } = this.#parts
     const { fallback, password, channel } = recipe
     const list = await ports.voices(LIST_MAX_AGE_MS).catch((error: unknown) => {
-      if (voiceId === undefined && fallback) return []
+      if ((isFailure(error) && error.is('gone')) || (voiceId === undefined && fallback)) return []
       throw error
     })
     const found = list.find(({ id, host }) => (voiceId === undefined ? host !== '' : id === voiceId))

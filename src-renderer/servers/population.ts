@@ -66,15 +66,19 @@ export const firstToJoin = (inOrder: readonly GameServer[]): GameServer | undefi
 }
 
 /**
- * The server to join on a screen that shows one. Once it comes from the community's own answer (`isLive`), it stays while the player may see
- * it, also when it gets full or goes offline: otherwise a press could join another server than the one that was read. Create one for each
- * screen.
+ * The server to join on a screen that shows one: that on which the player is (`playingOn`), or else the first. Once it comes from the
+ * community's own answer (`isLive`), it stays while the player may see it, also when it gets full or goes offline: otherwise a press could
+ * join another server than the one that was read. Create one for each screen.
  */
-export function serverToJoin(): (inOrder: readonly GameServer[], isLive: boolean) => GameServer | undefined {
+export function serverToJoin(): (
+  inOrder: readonly GameServer[],
+  isLive: boolean,
+  playingOn?: number,
+) => GameServer | undefined {
   let shown: number | undefined
-  return (inOrder, isLive) => {
+  return (inOrder, isLive, playingOn) => {
     const kept = document.visibilityState === 'hidden' ? undefined : inOrder.find(({ id }) => id === shown)
-    const server = kept ?? firstToJoin(inOrder)
+    const server = inOrder.find(({ id }) => id === playingOn) ?? kept ?? firstToJoin(inOrder)
     if (isLive) shown = server?.id
     return server
   }

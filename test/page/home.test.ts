@@ -5,17 +5,34 @@ import { I18n } from '#shared/i18n/index.ts'
 import { refreshScreen } from '#shared/resource/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
-import { playMain, serverOf } from './support/play-main.ts'
+import { joinsOf } from '../../src-renderer/play/index.ts'
+import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
+/** The main of a player for whom Home has nothing else to tell. */
+const homeOf = ({ main }: ReturnType<typeof playMain>) => {
+  const silent = () => () => undefined
+  return { ...main, player: { state: silent, bankPending: silent }, updates: { state: silent } } as never
+}
+
+it('shows the server on which the player is, not the fullest', async () => {
+  const fake = playMain([serverOf(1, 'Harbour', { playerCount: 60 }), serverOf(2, 'Island', { playerCount: 5 })])
+  const main = homeOf(fake)
+  void joinsOf(main).of(2).run({ name: 'Island' })
+  const done = { state: 'done' } as const
+  fake.joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
+  fake.game.set({ running: true, since: 0 })
+  render(Host, { main, i18n, router: new Router('home'), view: HomeView })
+  expect(await screen.findByRole('heading', { level: 2, name: 'Island' })).toBeTruthy()
+  expect(screen.getByText('You are playing on')).toBeTruthy()
+})
+
 it('keeps the server that its button joins while it is shown, whatever happens to the servers', async () => {
   const servers = [serverOf(1, 'Harbour', { playerCount: 60 }), serverOf(2, 'Island', { playerCount: 5 })]
   const fake = playMain(servers)
-  const silent = () => () => undefined
-  const main = { ...fake.main, player: { state: silent, bankPending: silent }, updates: { state: silent } }
-  render(Host, { main: main as never, i18n, router: new Router('home'), view: HomeView })
+  render(Host, { main: homeOf(fake), i18n, router: new Router('home'), view: HomeView })
   const joins = () => screen.findByRole('heading', { level: 2, name: 'Harbour' })
   const change = (...changed: typeof servers) => {
     servers.splice(0, servers.length, ...changed)

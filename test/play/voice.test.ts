@@ -105,7 +105,8 @@ describe('voice', () => {
       await voice.open()
       expect(opened[0]).toContain('three.example')
     }
-    await expect(voiceWith([], {}).voice.open()).rejects.toMatchObject({ code: 'voice-not-known' })
+    for (const list of [[], new Failure('gone', { host: 'h' })])
+      await expect(voiceWith(list, {}).voice.open()).rejects.toMatchObject({ code: 'voice-not-known' })
     await expect(voiceWith(listed, fallback).voice.open(9)).rejects.toMatchObject({ code: 'voice-not-known' })
   })
 
