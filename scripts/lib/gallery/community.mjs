@@ -1,28 +1,44 @@
-// A small community whose five mods are each in a state of their own: not installed, damaged, with an update, with a list that is not
-// trusted, and with a file for which the drive has no space. The service can fail, and the game folder can disappear.
+// A small community whose six mods are each in a state of their own: not installed, damaged, with an update, with a list that is not
+// trusted, with a file for which the drive has no space, and too large for a quick check. The service can fail, the game folder can
+// disappear, and the game can run.
 
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { delimiter, join } from 'node:path'
 
 const GAME = 107_410
-const names = ['Harbour', 'Roads', 'Uniforms', 'Radio', 'Tracks']
+const names = ['Harbour', 'Roads', 'Uniforms', 'Radio', 'Tracks', 'Terrain']
 
 /** The fault to plant: the file of the last mod cannot be written. */
 export const fullDisk = 'write:ENOSPC@tracks.pbo.loadout-part'
 
 const fileOf = (name) => `${name.toLowerCase()}.pbo`
+const md5 = (content) => createHash('md5').update(content).digest('hex')
 const contentOf = (name, version = 1) => `${name} ${version} `.repeat(400_000)
+
+/** Files of zeros, more than many quick checks read. */
+const PIECE_BYTES = 64 << 20
+const pieces = Array.from({ length: 100 }, (_, at) => `terrain_${at}.pbo`)
+
+const rowOf = (mod, file, Hash, Size, Id = 1) => ({
+  Id,
+  RelativPath: `@${mod}\\addons\\${file}`,
+  Hash,
+  FileName: file,
+  Size,
+})
+function terrainList() {
+  const hash = md5(Buffer.alloc(PIECE_BYTES))
+  return pieces.map((file, at) => rowOf('Terrain', file, hash, PIECE_BYTES, at + 1))
+}
 
 function listOf(name, version) {
   const content = contentOf(name, version)
-  const Hash = createHash('md5').update(content).digest('hex')
-  return [
-    { Id: 1, RelativPath: `@${name}\\addons\\${fileOf(name)}`, Hash, FileName: fileOf(name), Size: content.length },
-  ]
+  return [rowOf(name, fileOf(name), md5(content), content.length)]
 }
 
 /** A game server that answers queries on the port after the game's. Returns the game's port. `players` is read for each answer; undefined: it does not answer. */
@@ -50,24 +66,29 @@ function installGame(folder) {
     )
   mkdirSync(join(gameDir, 'BattlEye'), { recursive: true })
   mkdirSync(join(apps, 'common/Proton BattlEye Runtime'))
-  writeFileSync(join(gameDir, 'arma3_x64.exe'), '')
+  const exe = join(gameDir, 'arma3_x64.exe')
+  writeFileSync(exe, `#!/bin/sh\necho $$ > "$0.pid"\nwhile :; do sleep 1; done\n`, { mode: 0o755 })
   manifest(GAME, 'Arma 3')
   manifest(1_161_040, 'Proton BattlEye Runtime')
   for (const name of names.slice(1, 4)) {
     mkdirSync(join(gameDir, `@${name}/addons`), { recursive: true })
     writeFileSync(join(gameDir, `@${name}/addons/${fileOf(name)}`), name === 'Roads' ? 'torn' : contentOf(name))
   }
+  mkdirSync(join(gameDir, '@Terrain/addons'), { recursive: true })
+  for (const file of pieces) {
+    writeFileSync(join(gameDir, '@Terrain/addons', file), '')
+    truncateSync(join(gameDir, '@Terrain/addons', file), PIECE_BYTES)
+  }
   mkdirSync(join(folder, 'bin'))
-  const steam = join(folder, 'bin/steam')
-  writeFileSync(steam, '#!/bin/sh\n')
-  chmodSync(steam, 0o755)
-  return gameDir
+  writeFileSync(join(folder, 'bin/steam'), `#!/bin/sh\n"${exe}" > /dev/null 2>&1 &\n`, { mode: 0o755 })
+  return { gameDir, exe }
 }
 
 /** Opens the community below `folder`. */
 export async function openCommunity(folder) {
   const sockets = []
-  const gameDir = installGame(folder)
+  const { gameDir, exe } = installGame(folder)
+  const terrain = terrainList()
   const version = { Uniforms: 1 }
   /** `up`, `down` (answers with an error) or `away` (nothing answers, the game servers neither). */
   let state = 'up'
@@ -94,6 +115,7 @@ export async function openCommunity(folder) {
     const [, list] = /^\/v1\/mod\/hashlist\/(\d)$/.exec(path) ?? []
     const [, mod] = /^\/v1\/mod\/(\d)$/.exec(path) ?? []
     const name = names[list - 1]
+    if (name === 'Terrain') return terrain
     if (name) return name === 'Radio' ? [] : listOf(name, version[name])
     if (mod) return mods.filter(({ Id }) => String(Id) === mod)
     servers[names.length].Playercount = players
@@ -133,9 +155,22 @@ export async function openCommunity(folder) {
     /** Sends a third of each file, and no more. */
     holds: (on) => void (holds = on),
     /** The community changes the mod that has an update. */
-    publish: () => void (version.Uniforms = 2),
+    publish: () => void version.Uniforms++,
+    /** Starts the game, without Steam. */
+    plays: () => void spawn(exe, { stdio: 'ignore', detached: true }).unref(),
+    /** Ends the game, whoever started it; false if it does not run. */
+    endGame() {
+      try {
+        process.kill(Number(readFileSync(`${exe}.pid`, 'utf8')))
+        rmSync(`${exe}.pid`)
+        return true
+      } catch {
+        return false
+      }
+    },
     hidesGame: (on) => (on ? renameSync(gameDir, `${gameDir} away`) : renameSync(`${gameDir} away`, gameDir)),
     close() {
+      this.endGame()
       http.closeAllConnections()
       http.close()
       for (const socket of sockets) socket.close()

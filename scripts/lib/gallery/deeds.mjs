@@ -67,10 +67,17 @@ async function finish(page) {
 const isQuestion = (window) => !window.isClosed() && window.url().startsWith('data:text/html')
 
 /** Waits for main's question. */
-async function question(app) {
+export async function question(app) {
   const window = app.windows().find(isQuestion) ?? (await app.waitForEvent('window', { predicate: isQuestion }))
   await window.locator('button[value="no"]').waitFor()
   return window
+}
+
+/** Answers it with no. */
+export async function refuse(_page, window) {
+  const closed = window.waitForEvent('close')
+  await window.locator('button[value="no"]').click()
+  await closed
 }
 
 export const deedStops = [
@@ -105,9 +112,7 @@ export const deedStops = [
     },
     window: question,
     close: async (page, window) => {
-      const closed = window.waitForEvent('close')
-      await window.locator('button[value="no"]').click()
-      await closed
+      await refuse(page, window)
       await page.locator('[data-action="bank-send"][aria-busy="false"]').waitFor() // before, the dialog stays open
       await page.keyboard.press('Escape')
       await page.locator('dialog[open]').waitFor({ state: 'detached' })

@@ -1,7 +1,8 @@
 // Stops over a community whose mods are each in another state (community.mjs): what a player sees when something is missing, damaged,
 // full or away.
 
-import { openScreen } from '../open-screen.mjs'
+import { chooseInMenu, openScreen } from '../open-screen.mjs'
+import { question, refuse } from './deeds.mjs'
 
 const mod = (page, id) => page.locator(`[data-mod="${id}"]`)
 const stands = (page, id, standing) => mod(page, id).locator(`[data-standing="${standing}"]`).waitFor()
@@ -13,6 +14,7 @@ export async function prepareStates(page, community) {
   await stands(page, 2, 'damaged')
   await stands(page, 3, 'ready')
   await stands(page, 4, 'not-trusted')
+  await stands(page, 6, 'stale')
   community.publish()
   await page.keyboard.press('F5')
   await stands(page, 3, 'update')
@@ -65,12 +67,67 @@ async function enqueue(page, community) {
   await leave.waitFor()
 }
 
-async function stop(page, community) {
+async function pause(page, community) {
+  await install(page, community)
+  await mod(page, 1).locator('[data-repair] .actions button').first().click()
+  await mod(page, 1).locator('[data-repair="paused"]').waitFor()
+}
+
+async function interrupt(page, community) {
+  await pause(page, community)
   await mod(page, 1).locator('[data-repair="paused"] .actions button').last().click()
+  await mod(page, 1).locator('[data-repair="interrupted"]').waitFor()
+}
+
+async function forget(page, community) {
   community.holds(false)
   await mod(page, 1).locator('[data-repair="interrupted"] .actions button').last().click()
   await stands(page, 1, 'not-installed')
 }
+
+async function stop(page, community) {
+  await mod(page, 1).locator('[data-repair="paused"] .actions button').last().click()
+  await forget(page, community)
+}
+
+/** An install waits because the game runs. */
+async function play(page, community) {
+  await install(page, community)
+  community.plays()
+  await mod(page, 1).locator('[data-repair="paused"]').waitFor()
+}
+
+async function endPlay(page, community) {
+  community.endGame()
+  await openScreen(page, 'mods')
+  await mod(page, 1).locator('[data-repair="fetching"]').waitFor()
+  await pause(page, community)
+  await stop(page, community)
+}
+
+/** Joins the server that needs no mod. */
+async function join(page) {
+  await openScreen(page, 'servers')
+  await page.locator('main article h2 button', { hasText: 'Arena' }).click()
+  await page.locator('[data-join="idle"] .next').click()
+  await page.locator('[data-playing]').waitFor()
+}
+
+async function leave(page, community) {
+  community.endGame()
+  await openScreen(page, 'servers')
+  await page.locator('main article h2 button', { hasText: 'Arena' }).click()
+  await page.locator('[data-join="idle"] .next').waitFor()
+}
+
+/** The player is away, so that updates are fetched ahead, or back. */
+const away = (app, isAway) =>
+  app.evaluate(
+    ({ powerMonitor }, seconds) => {
+      powerMonitor.getSystemIdleTime = () => seconds
+    },
+    isAway ? 3_600 : 0,
+  )
 
 /** Takes the network away, or gives it back: what main then opens fails as it does without one. */
 const network = (app, on) =>
@@ -117,7 +174,17 @@ export const stateStops = (community) => [
   { name: 'state-update', open: card(3) },
   { name: 'state-not-trusted', open: card(4) },
   { name: 'state-full-disk', open: card(5) },
-  ...['not-installed', 'damaged', 'update', 'not-trusted', 'full-disk'].map((name, at) => ({
+  { name: 'state-stale', open: card(6) },
+  {
+    name: 'question-uninstall',
+    open: async (page) => {
+      await openScreen(page, 'mods')
+      await chooseInMenu(mod(page, 2), 'remove')
+    },
+    window: question,
+    close: refuse,
+  },
+  ...['not-installed', 'damaged', 'update', 'not-trusted', 'full-disk', 'stale'].map((name, at) => ({
     name: `state-server-${name}`,
     open: server(at),
   })),
@@ -144,13 +211,68 @@ export const stateStops = (community) => [
   },
   {
     name: 'state-paused',
-    open: async (page) => {
-      await install(page, community)
-      await mod(page, 1).locator('[data-repair] .actions button').first().click()
-      await mod(page, 1).locator('[data-repair="paused"]').waitFor()
-    },
+    open: (page) => pause(page, community),
     close: (page) => stop(page, community),
   },
+  {
+    name: 'state-stopped',
+    open: (page) => interrupt(page, community),
+    close: (page) => forget(page, community),
+  },
+  {
+    name: 'state-stopped-home',
+    open: async (page) => {
+      await interrupt(page, community)
+      await openScreen(page, 'home')
+    },
+    close: async (page) => {
+      await openScreen(page, 'mods')
+      await forget(page, community)
+    },
+  },
+  {
+    name: 'state-downloaded',
+    open: async (page, app) => {
+      await card(3)(page)
+      await away(app, true)
+      community.publish() // what changes begins it
+      const before = await mod(page, 3).innerText()
+      await page.keyboard.press('F5')
+      await page.waitForFunction(
+        ([text, size]) => {
+          const now = document.querySelector('[data-mod="3"]').innerText
+          return now !== text && !size.test(now)
+        },
+        [before, / (?:KB|MB|bytes)/],
+      )
+    },
+    close: async (page, _, app) => {
+      await away(app, false)
+      community.publish()
+      await page.keyboard.press('F5')
+    },
+  },
+  ...['mods', 'home', 'servers'].map((name) => ({
+    name: `state-game-${name}`,
+    open: async (page) => {
+      await play(page, community)
+      await openScreen(page, name)
+    },
+    close: (page) => endPlay(page, community),
+  })),
+  ...['server', 'home', 'servers', 'mods'].map((name) => ({
+    name: `state-playing-${name}`,
+    open: async (page) => {
+      await join(page)
+      if (name !== 'server') await openScreen(page, name)
+      if (name === 'servers')
+        await page
+          .locator('main article')
+          .last()
+          .evaluate((card) => card.scrollIntoView())
+    },
+    close: (page) => leave(page, community),
+  })),
   ...['down', 'away'].flatMap((state) =>
     ['home', 'servers', 'news', 'mods', 'market'].map((name) => ({
       name: `state-${state === 'away' ? 'offline' : state}-${name}`,
