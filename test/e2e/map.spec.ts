@@ -116,6 +116,7 @@ test('a link brings pins that are kept when the player wants them; an own one is
   const { app, page } = await start({ args: ['loadout://map/3122-12838-Base%20A/8618-11236'] })
   await expect(page.locator('main[data-screen=map]')).toBeVisible()
   const brought = page.getByText('A link shows 2 pins')
+  const more = page.locator('main').getByRole('button', { name: 'More actions' })
   await expect(brought).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(brought).toHaveCount(0)
@@ -127,8 +128,10 @@ test('a link brings pins that are kept when the player wants them; an own one is
   await page.getByRole('button', { name: 'Save pin' }).click()
   // it has its own sign, even if other places are near
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveClass(/chosen/)
+  await more.click()
   await page.getByRole('button', { name: 'Share all pins' }).click()
   await expect.poll(() => copied(app)).toMatch(/^loadout:\/\/map\/3122-12838-Base%20A\/8618-11236\/\d+-\d+-Meeting$/)
+  await more.click()
   await page.getByRole('button', { name: 'Remove pin' }).click()
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveCount(0)
   await test.step('one pin too many is refused in plain words, with the way to those that are there', async () => {
@@ -146,6 +149,7 @@ test('a link brings pins that are kept when the player wants them; an own one is
     await page.getByRole('button', { name: 'My pins', exact: true }).click()
     await expect(page.getByRole('tab', { name: 'Places' })).toContainText(/502 \/ \d+$/)
     await page.getByRole('gridcell', { name: 'Pin 1', exact: true }).click()
+    await more.click()
     await expect(page.getByRole('button', { name: 'Remove pin' })).toBeVisible()
   })
 })

@@ -188,7 +188,7 @@ const inside = [
     open: async (page) => {
       await tab('map', 0, '').open(page)
       await page.locator('main [role="row"] [role="gridcell"]').nth(5).click()
-      await page.locator('main .ways button').first().click() // to the nearest fuel
+      await page.locator('main .ways button').first().click() // from the player
       await page.locator('[data-map-zoom]').focus()
       for (const key of ['ArrowRight', 'ArrowUp', 'Enter', '-']) await page.keyboard.press(key)
     },
@@ -203,7 +203,8 @@ const inside = [
       await page.locator('main .ways').waitFor()
     },
     close: async (page) => {
-      await page.locator('main .ways button').nth(2).click() // removes it
+      await page.locator('main .ways [data-action="more"]').click()
+      await page.locator('main .ways [data-action="remove-pin"]').click()
       await leaveTool(page)
     },
   },
