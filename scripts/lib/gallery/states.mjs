@@ -33,9 +33,9 @@ const card = (id) => async (page) => {
 /** Waits until the checks are done. A repair may stand in their place. */
 const known = (page) => page.locator('[data-readiness]:not([data-readiness=looking]), main .notice').first().waitFor()
 
-const server = (at) => async (page) => {
+const server = (name) => async (page) => {
   await openScreen(page, 'servers')
-  await page.locator('main article h2 button').nth(at).click()
+  await page.locator('main article h2 button', { hasText: name }).click()
   await page.locator('main[data-screen="server"] h1').waitFor()
   await known(page)
 }
@@ -184,10 +184,10 @@ export const stateStops = (community) => [
     window: question,
     close: refuse,
   },
-  ...['not-installed', 'damaged', 'update', 'not-trusted', 'full-disk', 'stale'].map((name, at) => ({
-    name: `state-server-${name}`,
-    open: server(at),
-  })),
+  ...Object.entries({
+    ...{ 'not-installed': 'Harbour', damaged: 'Roads', update: 'Uniforms' },
+    ...{ 'not-trusted': 'Radio', 'full-disk': 'Tracks', stale: 'Terrain' },
+  }).map(([state, name]) => ({ name: `state-server-${state}`, open: server(name) })),
   { name: 'state-installing', open: (page) => install(page, community) },
   {
     name: 'state-installing-home',
