@@ -16,9 +16,6 @@ export interface Upkeep {
   spot?: { x: number; y: number }
 }
 
-/** True if the time left of an upkeep is told in hours, not in days. */
-export const countsHours = ({ hoursLeft }: Pick<Upkeep, 'hoursLeft'>): boolean => hoursLeft < 48
-
 /** The signed-in player. The secret never leaves main. `unasked`: the keychain was not read yet. */
 export interface PlayerView {
   state: 'unasked' | 'signed-out' | 'signed-in'

@@ -1,4 +1,5 @@
-import { countsHours, type Upkeep } from '../../src-preload/contract/player.ts'
+import type { Upkeep } from '../../src-preload/contract/player.ts'
+import { countsHours } from '../../src-preload/contract/upkeep.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { presentTime } from './present.ts'
 
