@@ -13,8 +13,9 @@ const ROWS_AT_ONCE = 8
 /** True if the table of so many problems scrolls, and has a filter and a search. */
 export const isLong = (count: number): boolean => count > ROWS_AT_ONCE
 
-/** The table's head, its rows as far as they are shown at once, and its lower border. */
-export const tableHeight = (count: number): string => `calc(${Math.min(count, ROWS_AT_ONCE) + 1} * var(--row) + 1px)`
+/** The table's head, its rows as far as they are shown at once, and its lower border. A single problem is a line of text. */
+export const tableHeight = (count: number): string =>
+  count === 1 ? '1.25rem' : `calc(${Math.min(count, ROWS_AT_ONCE) + 1} * var(--row) + 1px)`
 
 export function countByResult(problems: readonly Problem[]): Map<Problem['result'], number> {
   const counts = new Map<Problem['result'], number>()

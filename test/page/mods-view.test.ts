@@ -47,4 +47,8 @@ it('shows one main action at most: of the first mod that has one, until it is at
   await waitFor(() => expect(mains()).toEqual(['Repair Mod 7']))
   fake.repairs.set([{ ...repairAtWork, modId: 6, phase: 'interrupted' }])
   await waitFor(() => expect(mains()).toEqual(['Resume Mod 6']))
+  // a paused one comes first, also of the queue
+  fake.queue.set({ mods: [{ modId: 7, state: 'working' }], paused: true, wentOn: false })
+  fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'paused' }])
+  await waitFor(() => expect(mains()).toEqual(['Resume Mod 7']))
 })

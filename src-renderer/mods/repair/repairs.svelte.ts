@@ -106,9 +106,16 @@ export class Repairs {
   /** True while the mod waits in the queue or is worked on from it. */
   isInTurn = (modId: number): boolean => ['waiting', 'working', 'network'].includes(this.queued(modId)?.state ?? '')
 
-  /** The mod whose next step is the main action of a screen that lists these: the first that has one. */
-  leadingOf = (mods: readonly ModView[]): ModView | undefined =>
-    mods.find((mod) => !this.isInTurn(mod.id) && isDue(standingOf(mod, this.updateOf(mod.id), this.ofMod(mod.id))))
+  /** The mod whose next step is the main action of a screen that lists these: one that was paused, or the first that has one. */
+  leadingOf = (mods: readonly ModView[]): ModView | undefined => {
+    const standing = (mod: ModView) => standingOf(mod, this.updateOf(mod.id), this.ofMod(mod.id))
+    const isPaused = (mod: ModView) =>
+      mod.verification.state === 'verifying' ? mod.verification.paused : standing(mod) === 'paused'
+    return (
+      mods.find((mod) => isPaused(mod) && !this.waitOf(mod.id)) ??
+      mods.find((mod) => !this.isInTurn(mod.id) && isDue(standing(mod)))
+    )
+  }
 
   /** True if a plan can be made now: the mod was checked, and neither a check nor a repair runs. */
   mayPlan({ id, held, verification }: Pick<ModView, 'id' | 'held' | 'verification'>): boolean {
