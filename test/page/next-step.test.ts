@@ -67,6 +67,8 @@ it('of a damaged mod offers one and the same, before a join and after one that i
   expect(main()?.textContent).toContain('Repair and join')
   expect(document.querySelectorAll('.step')).toHaveLength(0)
   await press('1 more problem') // besides the one that stopped it
+  expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(2)
+  await press('1 check passed')
   expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(3)
 })
 
@@ -203,6 +205,26 @@ it.each([
   await checkOf('foreign')
   const inChecks = [...document.querySelectorAll('[data-check] .button')]
   expect(inChecks.map(({ textContent }) => textContent.trim())).toEqual(buttons)
+})
+
+it('shows a passed check that fails at the next look, without a press', async () => {
+  const fake = playMain()
+  const found = { facts: { count: 1 }, at: 0 } as const
+  const passed = { id: 'signatures', state: 'good', reason: 'signatures-ok', facts: {}, at: 0 }
+  const checks: object[] = [
+    { ...found, id: 'foreign', reason: 'foreign-some', state: 'bad' },
+    { ...found, id: 'voice', reason: 'voice-missing', state: 'care' },
+    passed,
+  ]
+  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks }) })
+  open(fake)
+  await press('1 more problem')
+  await checkOf('voice')
+  expect(document.querySelector('[data-check=signatures]')).toBeNull()
+  expect(await button('1 check passed')).toBeTruthy()
+  checks[2] = { ...found, id: 'signatures', reason: 'signatures-missing', state: 'bad' }
+  await press('Check again')
+  await checkOf('signatures')
 })
 
 it('begins what was pressed on a server’s card: the mod first, then the join', async () => {
