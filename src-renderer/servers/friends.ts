@@ -37,4 +37,16 @@ export class Friends {
       }
     return [...found.values()]
   }
+
+  /** The friends who play, together where the same servers list them. */
+  groups(servers: readonly GameServer[]): { names: string[]; servers: GameServer[] }[] {
+    const found = new Map<string, { names: string[]; servers: GameServer[] }>()
+    for (const friend of this.playing(servers)) {
+      const key = friend.servers.map(({ id }) => id).join()
+      const group = found.get(key) ?? { names: [], servers: friend.servers }
+      group.names.push(friend.name)
+      found.set(key, group)
+    }
+    return [...found.values()]
+  }
 }

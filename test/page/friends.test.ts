@@ -14,13 +14,13 @@ import { playMain, serverOf } from './support/play-main.ts'
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
-it('shows a friend once, with every server that lists the name', () => {
+it('shows a friend once, with every server that lists the name, and friends on the same server together', () => {
   const servers = [
-    serverOf(1, 'North | one', { players: ['[ALK] Ole', 'Ada'] }),
+    serverOf(1, 'North | one', { players: ['[ALK] Ole', 'Ada', 'Finn'] }),
     serverOf(2, 'South', { players: ['Ole'] }),
   ]
   const friends = new Friends(
-    () => ['Ole', 'Ada'],
+    () => ['Ole', 'Ada', 'Finn'],
     () => undefined,
   )
   const join = createRawSnippet((server: () => GameServer) => ({ render: () => `<b>to ${server().name}</b>` }))
@@ -28,7 +28,7 @@ it('shows a friend once, with every server that lists the name', () => {
   const router = new Router('home')
   const view = render(Host, { main: playMain(servers).main, i18n, router, view: FriendList, given })
   const told = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
-  expect(told).toEqual(['[ALK] Ole North, South to North | one', 'Ada North to North | one'])
+  expect(told).toEqual(['[ALK] Ole North, South to North | one', 'Ada, Finn North to North | one'])
   screen.getByRole('button', { name: /Ole/ }).click()
   expect(router.place).toMatchObject({ screen: 'server', params: { id: '1' } })
   view.unmount()

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
 import type { RepairCause } from '../../src-preload/contract/repair-cause.ts'
-import { asHeading } from '../../src-renderer/servers/name.ts'
+import { asHeading, partsOfName } from '../../src-renderer/servers/name.ts'
 import type { LiveNumbers } from '../../src-renderer/servers/live.svelte.ts'
 import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
 import ServerLines from '../../src-renderer/servers/ServerLines.svelte'
@@ -305,6 +305,8 @@ it('says of a server that is listed online and does not answer one thing', async
 
 it('begins no line of a server’s name with its separator', () => {
   expect(asHeading('Harbour #1 | deutsch | Isle')).toBe('Harbour #1\u00a0| deutsch\u00a0| Isle')
+  expect(partsOfName('Harbour #1 | deutsch | Isle')).toEqual({ short: 'Harbour #1', tail: 'deutsch | Isle' })
+  expect(partsOfName('| Harbour')).toEqual({ short: '| Harbour', tail: '' })
 })
 
 /** Two days of the log of server 2, an entry each ten minutes: each four hours its log sees it restarted, and soon again. */
