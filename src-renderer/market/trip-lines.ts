@@ -44,17 +44,11 @@ const moneyOf =
 
 /** Where a trip leads, what it needs, and how reliable its figures are. */
 export function linesOf(trip: Trip, telling: Telling): Row[] {
-  const { t, format } = telling
+  const { t } = telling
   const money = moneyOf(telling)
   const lines = toRows([
     [t('common.illegal'), policeText(trip, telling, money)],
     [t('market.plan.licence'), licenceText(trip, t)],
-    [
-      t('common.price'),
-      trip.at === null
-        ? t('market.plan.no-age', { price: money(trip.sell) })
-        : t('market.plan.age', { price: money(trip.sell), date: format.dateTime(trip.at) }),
-    ],
     [t('market.plan.lately'), latelyText(trip, telling, money)],
   ])
   return [...wayLines(trip, telling), ...lines]
@@ -93,6 +87,12 @@ export function sumsOf(trip: Trip, telling: Telling): Row[] {
       t('market.exp'),
       exp > 0 && t('market.plan.how-exp', { pieces: many, each: format.number(exp / pieces), exp: format.number(exp) }),
     ],
+    [
+      t('common.price'),
+      trip.at === null
+        ? t('market.plan.no-age', { price: money(trip.sell) })
+        : t('market.plan.age', { price: money(trip.sell), date: format.dateTime(trip.at) }),
+    ],
   ])
 }
 
@@ -126,8 +126,8 @@ function policeText({ range, police, sell }: Trip, { t, format }: Telling, money
 }
 
 /** The licence that goods need is a guess: the one with the same name. */
-function licenceText({ licence: found }: Trip, t: Translate): string {
-  if (!found) return t('market.plan.no-licence')
+function licenceText({ licence: found }: Trip, t: Translate): string | undefined {
+  if (!found) return undefined
   const { licence, held } = found
   const state = held === undefined ? 'unknown' : held ? 'held' : 'missing'
   return t(`market.plan.licence-${state}`, { name: licence.name, level: licence.level ?? 0 })
