@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { change, expect, test, testOnLinux } from './support/app.ts'
 import { openNotificationService } from './support/notification-service.ts'
@@ -37,6 +38,12 @@ test('from an empty game folder to the game: two presses, and a kill between the
   }
 })
 
+/** Begins what the server's mod needs, once Home knows it. */
+async function fetchWithoutJoin(page: Page, need: 'install' | 'update'): Promise<void> {
+  await page.locator(`main [data-next=${need}]:not([aria-busy=true])`).waitFor()
+  await page.evaluate(() => window.loadout.invoke('repair/enqueue', 'fetch', { modIds: [5] }))
+}
+
 // The test's notification service needs a session bus, which only Linux has.
 testOnLinux(
   'the notice of a mod that is ready goes when a check finds damage or an update comes, and joins once the player says yes @long',
@@ -47,7 +54,7 @@ testOnLinux(
       const { app, page } = await start({ args: community.args, env: community.env })
       await openScreen(page, 'home')
       const stalled = community.hold()
-      await page.locator('main [data-action=install]').click()
+      await fetchWithoutJoin(page, 'install')
       await stalled
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.hide()))
       community.goOn()
@@ -83,7 +90,7 @@ test('what Steam’s workshop has on this computer is not fetched @long', async 
     writeFileSync(join(addons, 'a.pbo'), 'the harbour')
     const { page } = await start({ args: community.args, env: community.env })
     await openScreen(page, 'home')
-    await page.locator('main [data-action=install]').click()
+    await fetchWithoutJoin(page, 'install')
     await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
     expect(community.asked).toEqual([])
@@ -141,7 +148,7 @@ test('an update is not fetched while the player plays, is fetched when nobody is
     await openScreen(page, 'mods')
     await expect(told()).toContainText('Already downloaded')
     await openScreen(page, 'home')
-    await page.locator('main [data-action=update]').click()
+    await fetchWithoutJoin(page, 'update')
     await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
     expect([community.asked, file()]).toEqual([['a.pbo'], 'the harbour, dredged'])
   } finally {

@@ -34,7 +34,7 @@ const withCommunity =
     try {
       const started = await start({ args: community.args, env: community.env })
       await openServer(started.page)
-      await expect(started.page.getByRole('button', { name: /^(Join|Join anyway|Repair)$/ })).toBeEnabled()
+      await expect(started.page.getByRole('button', { name: /^(Join|Join anyway|Repair and join)$/ })).toBeEnabled()
       await work({ ...started, community })
     } finally {
       await community.close()
@@ -302,11 +302,10 @@ test('a player whose documents are on a drive that is gone can play @long', asyn
 test('the demo is joined from its server, with a click @long', async ({ start }) => {
   const { page, userData } = await start()
   await change(page, { favouriteServers: ['demo/1'] }) // the order depends on the time of day
-  // Home, Mods and the server show the same count in the same words. Home's second button begins the repair, or shows its plan if the player
-  // should see it.
+  // Home, Mods and the server show the same count in the same words. Home shows the repair's plan.
   const readiness = page.locator('[data-readiness=bad]')
   await expect(readiness).toContainText('Nordwind 3.4 is damaged: 4 files need repair')
-  await page.locator('main [data-action=repair]').click()
+  await page.locator('main [data-action=details]').click()
   await expect(page.getByRole('dialog')).toContainText('Nordwind 3.4')
   await page.keyboard.press('Escape')
   await openScreen(page, 'mods')

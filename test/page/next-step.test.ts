@@ -26,16 +26,13 @@ const checkOf = async (id: string) => {
   return within(document.querySelector(`[data-check=${id}]`) as HTMLElement)
 }
 
-it('says the next thing: installs, shows how far it is, and joins with the second press', async () => {
+it('says the next thing: an installation, how far it is, and the join after it', async () => {
   const fake = open()
   const { mods, repairs, asked } = fake
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, missingBytes: 4 << 20, isInstalled: false }
   mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
-  await button('Install')
+  await button('Install and join')
   expect((await checkOf('mods')).getByText(/8 files · 4/)).toBeTruthy()
-  await press('Install')
-  await waitFor(() => expect(asked('begin')).toEqual([{ modId: 5 }]))
-  expect(asked('join')).toEqual([])
   repairs.set([repairAtWork])
   await waitFor(() => expect(document.querySelector('[data-repair=fetching]')).not.toBeNull())
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
@@ -53,12 +50,9 @@ it('of a damaged mod offers one and the same, before a join and after one that i
   const { mods, asked, joining } = open()
   mods.set(modsViewOf(damaged, { id: 5 }))
   await button('Repair and join')
-  expect(others()).toEqual(['Repair'])
+  expect(others()).toEqual([]) // without a join its plan repairs it
   // the voice belongs to the join, and stands apart from what is none
   expect(screen.getByRole('checkbox', { name: 'Join voice too' }).closest('.others')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Repair' }).closest('.others')).not.toBeNull()
-  await press('Repair')
-  await waitFor(() => expect(asked('begin')).toEqual([{ modId: 5 }]))
   await press('Repair and join')
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: true })])
   const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
