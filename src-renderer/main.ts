@@ -1,8 +1,8 @@
 import { flushSync, mount } from 'svelte'
 import { BEGUN, GAVE_UP } from '../src-preload/contract/page-failure.ts'
-import type { PageStart } from '../src-preload/contract/settings.ts'
 import { createPageClient } from './shared/bridge/page-client.svelte.ts'
 import { I18n } from './shared/i18n/index.ts'
+import { readStart } from './shared/page-start.ts'
 import './shared/theme/tokens.css'
 import './shared/theme/base.css'
 import './shared/theme/layout.css'
@@ -10,9 +10,6 @@ import './shared/theme/placeholder.css'
 import { AppState } from './views/app.svelte.ts'
 import { applyAppearance } from './views/appearance.ts'
 import Root from './views/Root.svelte'
-
-/** The data that main put into the document, so that the page starts without waiting for an answer. */
-const readStart = (): PageStart => JSON.parse(document.getElementById('start')?.textContent ?? '{}') as PageStart
 
 /** The longest wait for the first paint, ms: an invisible window may never paint. */
 const PAINT_MS = 1_000

@@ -9,7 +9,7 @@ const MOST = 100
 
 /** All servers that were ever listed. A server that is no longer listed is shown as archived. */
 export class KnownServers {
-  #kept = new Remembered<KnownServer[]>('servers.known', [], v.array(Known))
+  #kept = new Remembered<KnownServer[]>('servers.known', [], v.array(Known), 'window')
 
   /** Remembers a community's current list. An empty list changes nothing. */
   readonly see = (profile: string, servers: readonly { id: number; name: string }[]): void => {

@@ -1,15 +1,24 @@
 import * as v from 'valibot'
+import { readStart } from './page-start.ts'
 
-/** A small value that the page keeps between starts, such as what was read. Not for secrets, and not for settings. */
+/** The present community's id; none without a document of main. It does not change while the page lives. */
+const community = (): string | undefined => (readStart() as Partial<ReturnType<typeof readStart>>).profile?.id
+
+/**
+ * A small value that the page keeps between starts, such as what was read: one for each community, or one for the window. Not for secrets,
+ * and not for settings.
+ */
 export class Remembered<T> {
   #key: string
   #value = $state.raw() as T
 
   /** A kept value, perhaps from an earlier version, is used only if it fits the schema. */
-  constructor(key: string, standard: T, schema: v.GenericSchema<T>) {
-    this.#key = `loadout.${key}`
+  constructor(key: string, standard: T, schema: v.GenericSchema<T>, of: 'community' | 'window' = 'community') {
+    const id = of === 'community' ? community() : undefined
+    this.#key = ['loadout', id, key].filter(Boolean).join('.')
     this.#value = standard
     try {
+      if (id) takeOver(`loadout.${key}`, this.#key)
       const kept: unknown = JSON.parse(localStorage.getItem(this.#key) ?? 'null')
       if (v.is(schema, kept)) this.#value = kept
     } catch {
@@ -25,6 +34,14 @@ export class Remembered<T> {
     this.#value = next
     localStorage.setItem(this.#key, JSON.stringify(next))
   }
+}
+
+/** What was once kept for all communities belongs to the first that is opened, which is the last one used. */
+function takeOver(shared: string, own: string): void {
+  const kept = localStorage.getItem(shared)
+  if (kept === null) return
+  if (localStorage.getItem(own) === null) localStorage.setItem(own, kept)
+  localStorage.removeItem(shared)
 }
 
 /** A set of words that the page keeps between starts. */

@@ -3,7 +3,12 @@ import { usePictures, type PictureKind } from '../pictures.ts'
 import { Remembered } from '../remembered.svelte.ts'
 
 /** True for each list that the player views as pictures, false for each as a table. */
-const chosen = new Remembered<Record<string, boolean>>('lists.pictures', {}, v.record(v.string(), v.boolean()))
+const chosen = new Remembered<Record<string, boolean>>(
+  'lists.pictures',
+  {},
+  v.record(v.string(), v.boolean()),
+  'window',
+)
 
 /** Until the player chooses, these lists are pictures if the community has pictures of this kind. Other lists are tables. */
 const catalogues = new Map<string, PictureKind>([
