@@ -73,6 +73,8 @@ export const PlayerSettings = v.strictObject({
   welcomed: switchOf(false),
   /** The first steps were postponed once. */
   welcomeLater: switchOf(false),
+  /** The demo was chosen instead of the first steps. */
+  triedDemo: switchOf(false),
   /** The chosen game folder per community profile id, absolute. */
   gameDirs: v.optional(v.record(v.string(), v.string()), {}),
   /** The folder of the mods per community profile id, absolute, if it is not the game's. */
@@ -136,7 +138,8 @@ export const PlayerSettings = v.strictObject({
 export type PlayerSettings = v.InferOutput<typeof PlayerSettings>
 
 /** True if the first steps open automatically. */
-export const opensSetup = ({ welcomed, welcomeLater }: PlayerSettings): boolean => !welcomed && !welcomeLater
+export const opensSetup = ({ welcomed, welcomeLater, triedDemo }: PlayerSettings): boolean =>
+  !welcomed && !welcomeLater && !triedDemo
 
 /** Limits of the quarantine. 0: no limit. */
 export const QuarantineLimits = v.strictObject({

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { opensSetup, type PlayerSettings } from '../../src-preload/contract/settings.ts'
 import type { AppState } from '../../src-renderer/views/app.svelte.ts'
 import { Setup } from '../../src-renderer/views/setup/setup.svelte.ts'
 import { Router } from '#shared/router/index.ts'
@@ -18,5 +19,29 @@ it.each([
   expect(setup.isOpen).toBe(true)
   setup.tryDemo()
   expect(setup.isOpen).toBe(false)
-  await expect.poll(() => calls).toEqual([{ welcomeLater: true }, ...chosen])
+  await expect.poll(() => calls).toEqual([{ triedDemo: true }, ...chosen])
+})
+
+it('the demo is no "Set up later": the entry stays until that was pressed twice', async () => {
+  const { settings: start, profile } = firstStart()
+  let settings: PlayerSettings = { ...start.settings }
+  const change = (wish: object) => Promise.resolve(void (settings = { ...settings, ...wish }))
+  const app = {
+    main: { settings: { change } },
+    profile,
+    settings: {
+      get settings() {
+        return settings
+      },
+    },
+  }
+  const setup = new Setup(app as unknown as AppState, new Router('home'), (work) => work().then(() => true))
+  const isPutOff: boolean[] = []
+  for (const press of [setup.tryDemo, setup.later, setup.later]) {
+    press()
+    await Promise.resolve()
+    expect(opensSetup(settings)).toBe(false)
+    isPutOff.push(setup.isPutOff)
+  }
+  expect(isPutOff).toEqual([true, true, false])
 })

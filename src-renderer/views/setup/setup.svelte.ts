@@ -43,17 +43,18 @@ export class Setup {
 
   /** Goes on with the demo, or restarts with it if a community was added before. The bar keeps its entry for adding a community. */
   readonly tryDemo = (): void => {
-    this.#close({ welcomeLater: true })
+    this.#close({ triedDemo: true })
     if (!this.#app.profile.demo) void this.#attempt(() => this.#app.main.communities.choose({ id: 'demo' }))
   }
 
   readonly finish = (): void => this.#close({ welcomed: true })
 
   /** Makes the page open at its next step after the restart that adding a community causes. */
-  readonly goOnAfterRestart = (): Promise<unknown> => this.#app.main.settings.change({ welcomeLater: false })
+  readonly goOnAfterRestart = (): Promise<unknown> =>
+    this.#app.main.settings.change({ welcomeLater: false, triedDemo: false })
 
   /** Closes the page at once, even if the settings cannot be written. Then a toast says so. */
-  #close(change: { welcomed?: boolean; welcomeLater?: boolean }): void {
+  #close(change: { welcomed?: boolean; welcomeLater?: boolean; triedDemo?: boolean }): void {
     this.#reopened = false
     this.#left = true
     toasts.leave()
