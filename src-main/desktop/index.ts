@@ -15,7 +15,7 @@ export {
 } from './own-program.ts'
 export { type Sheet, sheetOf, type SheetRow, type SheetStyle } from './question-sheet.ts'
 export { createSay, nativeLanguage, type NativeKey, plainWord, type Say } from './texts.ts'
-export { type CheckWork, WorkProgress } from './work-progress.ts'
+export { WorkProgress } from './work-progress.ts'
 export {
   LEAST,
   placeFor,

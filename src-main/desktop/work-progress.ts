@@ -1,17 +1,10 @@
 import { decimals, type Language } from '../../src-preload/contract/languages.ts'
-import type { CheckProgress } from '../../src-preload/contract/mods.ts'
+import type { RunningCheck } from '../../src-preload/contract/mods.ts'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import { type ByteProgress, progressFacts, shareDone } from '../../src-preload/contract/progress.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
 import { Emitter, withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
-
-/** A running check. */
-export interface CheckWork {
-  modName: string
-  isPaused: boolean
-  progress: CheckProgress
-}
 
 interface ShownWork {
   /** The mod's name; empty if it is about all mods. */
@@ -31,7 +24,7 @@ export class WorkProgress {
   readonly #setBar: (share: number | null, mode: 'paused' | 'normal') => void
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
-  #check: CheckWork | null = null
+  #check: RunningCheck | null = null
   #repair: RepairState | undefined
   #move: ModsMove | null = null
   #update: string | undefined
@@ -41,7 +34,7 @@ export class WorkProgress {
     this.#setBar = setBar
   }
 
-  readonly checks = (check: CheckWork | null): void => {
+  readonly checks = (check: RunningCheck | null): void => {
     this.#check = check
     this.#show()
   }

@@ -10,18 +10,41 @@ import type { Checked } from './check/index.ts'
 import type { FolderState } from './store.ts'
 import type { Pausable } from './thread.ts'
 
+export interface CheckRequest {
+  modId: number
+  tier: CheckTier
+  /** The player has confirmed a list with fewer than half of the former files. */
+  acceptShorter?: boolean
+  /** A quick check reads all files that no check has read, however large they are. */
+  whole?: boolean
+}
+
 /** A check that is running or waiting for its turn. */
 export interface ActiveCheck {
   tier: CheckTier
+  /** It reads all that no check has read. */
+  isWhole: boolean
   paused: boolean
   /** Paused because the game runs, and resumed when it ends. */
   forGame: boolean
   /** Undefined until it can be paused. */
   running: Pausable | undefined
+  /** Undefined until it is its turn, and its files are known. */
   progress: CheckProgress | undefined
   control: AbortController
   end: Promise<unknown>
 }
+
+export const activeCheck = ({ tier, whole = false }: CheckRequest): ActiveCheck => ({
+  tier,
+  isWhole: tier === 'full' || whole,
+  paused: false,
+  forGame: false,
+  running: undefined,
+  progress: undefined,
+  control: new AbortController(),
+  end: Promise.resolve(),
+})
 
 /** The state of a mod, from its active check and its stored state. */
 export function verificationOf(active: ActiveCheck | undefined, known: FolderState | undefined): Verification {

@@ -18,8 +18,9 @@ export function modsHandlers(
 ): DomainHandlers<typeof modsContract> {
   return {
     state: topicOf(() => mods.view, mods.onChange),
+    running: topicOf(() => mods.running, mods.onProgress),
     refresh: () => mods.refresh(),
-    check: (wish, { signal, report }) => mods.check(wish, signal, report),
+    check: (wish, { signal }) => mods.check(wish, signal),
     pause: ({ modId }) => mods.setPaused(modId, true),
     resume: ({ modId }) => mods.setPaused(modId, false),
     forget: ({ modId }) => mods.forget(modId),

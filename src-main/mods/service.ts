@@ -1,14 +1,7 @@
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type {
-  CheckOutcome,
-  CheckProgress,
-  CheckTier,
-  Distrust,
-  ModsView,
-  ModView,
-} from '../../src-preload/contract/mods.ts'
+import type { CheckOutcome, Distrust, ModsView, ModView, RunningCheck } from '../../src-preload/contract/mods.ts'
 import { Emitter, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
 import { type Checked, type ProblemPiece, readProblems } from './check/index.ts'
 import { isGameDirGone } from './game-dir.ts'
@@ -16,22 +9,11 @@ import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { type FolderState, StateStore } from './store.ts'
 import { type LastCheck, ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
-import { type ActiveCheck, summaryOf, verificationOf, workOf } from './check-state.ts'
+import { type ActiveCheck, activeCheck, type CheckRequest, summaryOf, verificationOf, workOf } from './check-state.ts'
 import { checkInThread, type CheckOptions, type Pausable, usableDir } from './thread.ts'
 
 /** The most bytes of files without a known digest that a quick check reads. Files beyond this limit are counted as unverified. */
 const QUICK_LIMIT_BYTES = 256 << 20
-
-export interface CheckRequest {
-  modId: number
-  tier: CheckTier
-  /** The player has confirmed a list with fewer than half of the former files. */
-  acceptShorter?: boolean
-  /** A quick check reads all files that no check has read, however large they are. */
-  whole?: boolean
-}
-
-type Report = (progress: CheckProgress) => void
 
 /** The mod's folder, if its name can be used. */
 function folderOf(mod: ModRecord): string | undefined {
@@ -45,6 +27,7 @@ export class ModsService {
   readonly #needs: ModsNeeds
   readonly #store: StateStore
   readonly #changed = new Emitter<ModsView>()
+  readonly #progressed = new Emitter<RunningCheck | null>()
   readonly #listChecked = new Emitter<ListVersion>()
   /** One check at a time, because two checks would slow each other down on one disk. */
   readonly #inTurn = pLimit(1)
@@ -90,6 +73,16 @@ export class ModsService {
   }
 
   readonly onChange = this.#changed.on
+
+  /** The check that runs, once it knows what there is to read. Others wait for their turn. */
+  get running(): RunningCheck | null {
+    for (const [modId, { isWhole, paused: isPaused, progress }] of this.#active)
+      if (progress) return { modId, modName: this.mod(modId)?.name ?? '', isWhole, isPaused, progress }
+    return null
+  }
+
+  /** Calls the listener with {@link running} at most ten times a second, and at the end of each check. */
+  readonly onProgress = this.#progressed.on
 
   /** Calls the listener after every check with a trusted list, with that list's version. */
   readonly onListChecked = this.#listChecked.on
@@ -193,30 +186,22 @@ export class ModsService {
    * Checks a mod. If a quick check of it is running, waits for that first.
    * @throws Failure `mod-not-checkable`, `mod-busy`, of the game folder; the signal's reason
    */
-  async check(request: CheckRequest, signal: AbortSignal, report: Report): Promise<CheckOutcome> {
+  async check(request: CheckRequest, signal: AbortSignal): Promise<CheckOutcome> {
     const mod = this.mod(request.modId)
     if (!mod?.hasFiles || folderOf(mod) === undefined) throw new Failure('mod-not-checkable', { id: request.modId })
     for (let before = this.#quickCheck(mod.id, signal); before; before = this.#quickCheck(mod.id, signal)) await before
     signal.throwIfAborted()
     if (this.#active.has(mod.id) || this.#held.has(mod.id)) throw new Failure('mod-busy', { mod: mod.name })
-    const control = new AbortController()
+    const active = activeCheck(request)
+    const { control } = active
     const stop = () => control.abort(signal.reason)
-    const active: ActiveCheck = {
-      tier: request.tier,
-      paused: false,
-      forGame: false,
-      running: undefined,
-      progress: undefined,
-      control,
-      end: Promise.resolve(),
-    }
     this.#active.set(mod.id, active)
     signal.addEventListener('abort', stop, { once: true })
     const begun = withResolvers()
     const work = this.#inTurn(async () => {
       control.signal.throwIfAborted()
       begun.resolve()
-      return this.#run(mod, request, active, report)
+      return this.#run(mod, request, active)
     })
     active.end = work
     try {
@@ -226,8 +211,8 @@ export class ModsService {
     } finally {
       signal.removeEventListener('abort', stop)
       this.#active.delete(mod.id)
-      this.#needs.onActivity(null)
       this.#publish()
+      this.#progressed.emit(this.running)
       void this.#seeGameDir() // its drive may have been removed, or connected again
     }
   }
@@ -240,7 +225,7 @@ export class ModsService {
   }
 
   /** Does the whole check of one mod: fetches its list, checks its files and stores the result. */
-  async #run(mod: ModRecord, request: CheckRequest, active: ActiveCheck, report: Report): Promise<CheckOutcome> {
+  async #run(mod: ModRecord, request: CheckRequest, active: ActiveCheck): Promise<CheckOutcome> {
     const { signal } = active.control
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
@@ -258,7 +243,7 @@ export class ModsService {
       if (isFull) void saveProgress() // if the app crashes, the check can be resumed
     }
     try {
-      const options = this.#optionsFor(mod, gameDir, request, active, report)
+      const options = this.#optionsFor(mod, gameDir, request, active)
       const result = await checkInThread({ ...options, list, onStart }, this.#needs)
       if (result.trusted) return await this.#accept(mod, gameDir, result)
       await save(known.paused)
@@ -276,9 +261,8 @@ export class ModsService {
     gameDir: string,
     { tier, acceptShorter, whole }: CheckRequest,
     active: ActiveCheck,
-    report: Report,
   ): Omit<CheckOptions, 'list' | 'onStart'> {
-    const { dataDir, random, now, onActivity } = this.#needs
+    const { dataDir, random, now } = this.#needs
     return {
       tier,
       gameDir,
@@ -294,10 +278,9 @@ export class ModsService {
       quickLimitBytes: whole ? undefined : QUICK_LIMIT_BYTES,
       seed: random(),
       signal: active.control.signal,
-      onProgress(progress) {
+      onProgress: (progress) => {
         active.progress = progress
-        report(progress)
-        onActivity({ modName: mod.name, isPaused: active.paused, progress })
+        this.#progressed.emit(this.running)
       },
     }
   }

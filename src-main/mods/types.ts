@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Mod } from '../../src-preload/contract/community/index.ts'
-import type { CheckProgress, ListDistrust, ModsView } from '../../src-preload/contract/mods.ts'
+import type { ListDistrust, ModsView } from '../../src-preload/contract/mods.ts'
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
 
 /** A mod as the community's service describes it. */
@@ -54,8 +54,6 @@ export interface ModsNeeds {
   now: () => Date
   random: () => number
   log: (line: string, error?: unknown) => void
-  /** Called with the check that is running, or with null if none is. */
-  onActivity(check: { modName: string; isPaused: boolean; progress: CheckProgress } | null): void
 }
 
 /** The last check of a mod, without its problems, which are read when they are needed. */

@@ -78,6 +78,16 @@ export interface CheckProgress extends FileProgress {
   currentFile?: string
 }
 
+/** The check that runs. At most one does. */
+export interface RunningCheck {
+  modId: number
+  modName: string
+  /** False for a quick check that reads only a part of what no check has read, and so ends soon. */
+  isWhole: boolean
+  isPaused: boolean
+  progress: CheckProgress
+}
+
 /** True if the mod has no files on the disk. */
 export const isAbsent = ({ counts, filesListed }: Pick<CheckSummary, 'counts' | 'filesListed'>): boolean =>
   counts.missing === filesListed && counts.extra === 0
@@ -169,12 +179,14 @@ export type CheckOutcome = { trusted: true; summary: CheckSummary } | { trusted:
 
 export const modsContract = {
   state: topic<ModsView>(),
+  /** Whoever started the check. Null until it knows what there is to read, and after its end. */
+  running: topic<RunningCheck | null>(),
   /** Reads the list of mods again. */
   refresh: call<void>()('reads', v.undefined()),
   /**
    * Checks a mod. Continues a paused full check. `acceptShorter`: the player accepts a list with less than half of the former files.
    */
-  check: job<CheckProgress, CheckOutcome>()(
+  check: job<never, CheckOutcome>()(
     'harmless',
     v.strictObject({
       modId,

@@ -1,33 +1,22 @@
 import {
   isUnloaded,
   type CheckOutcome,
-  type CheckProgress,
   type CheckTier,
   type ModsView,
   type ModView,
   type Problem,
+  type RunningCheck,
 } from '../../src-preload/contract/mods.ts'
-import { shareDone } from '../../src-preload/contract/progress.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
-import { jobs, type JobHandle } from '#shared/jobs/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 import { hasProblems } from './problems.ts'
 import { type Away, awayOf } from './standing.ts'
 
 /** A check that this page started. */
-interface Running {
+interface Started {
   tier: CheckTier
   control: AbortController
-  job: JobHandle
-  progress?: CheckProgress
-}
-
-/** The texts of a check's job, and what opening the job does. */
-export interface CheckWords {
-  title: (mod: ModView, tier: CheckTier) => string
-  detail: (progress: CheckProgress) => string
-  open: () => void
 }
 
 /** The mods and their checks. Lives as long as the page, so that a check goes on while the player is on another screen. */
@@ -35,7 +24,8 @@ export class Mods {
   readonly #main: Main
   #view = $state.raw<ModsView | undefined>()
   #failure = $state.raw<unknown>()
-  #running = $state.raw<Readonly<Record<number, Running | undefined>>>({})
+  #running = $state.raw<RunningCheck | null>(null)
+  #started = $state.raw<Readonly<Record<number, Started | undefined>>>({})
   #problems = $state.raw<Readonly<Record<number, Problem[] | undefined>>>({})
   #failures = $state.raw<Readonly<Record<number, unknown>>>({})
 
@@ -44,12 +34,13 @@ export class Mods {
     const hear = (view: ModsView) => {
       if (this.#view?.gameDir !== view.gameDir) this.#forgetProblems()
       this.#view = view
-      for (const mod of view.mods) {
-        this.#followProblems(mod)
-        this.#followPause(mod)
-      }
+      view.mods.forEach((mod) => this.#followProblems(mod))
     }
     main.mods.state(hear, (failure) => (this.#failure = failure))
+    main.mods.running(
+      (running) => (this.#running = running),
+      () => undefined, // the state fails too
+    )
     surroundings.onChange(({ online }, before) => {
       if (online && !before.online && this.#view?.refreshFailure) void this.refresh().catch(() => undefined) // main looks again, too
     })
@@ -75,8 +66,14 @@ export class Mods {
     return this.#failure
   }
 
-  progressOf = (modId: number) => this.#running[modId]?.progress
-  isRunning = (modId: number) => this.#running[modId] !== undefined
+  /** How far the mod's check is, whoever started it. Undefined while it waits, or finds out what to read. */
+  progressOf = (modId: number) => (this.#running?.modId === modId ? this.#running.progress : undefined)
+  /** The tier of the mod's check that this page started. */
+  startedTier = (modId: number): CheckTier | undefined => this.#started[modId]?.tier
+  isRunning = (modId: number) => this.#started[modId] !== undefined
+  /** True for a check that the player started, or that may take long. Any other ends soon, and would only make the screen jump. */
+  tellsCheck = (modId: number): boolean =>
+    this.isRunning(modId) || (this.#running?.modId === modId && this.#running.isWhole)
   problemsOf = (modId: number) => this.#problems[modId]
   /** The failure of a mod's last check or of reading its problems. A new check clears it, and so does a new result from main. */
   failureOf = (modId: number) => this.#failures[modId]
@@ -120,12 +117,6 @@ export class Mods {
     this.#problems = {}
   }
 
-  /** Main also pauses checks while the game runs. */
-  #followPause({ id, verification }: ModView) {
-    if (verification.state === 'verifying')
-      this.#running[id]?.job.update({ state: verification.paused ? 'paused' : 'running' })
-  }
-
   #seen: Record<string, true> = {}
   /**
    * Starts a quick check of each mod without a known state, once, and of each mod whose list could not be loaded, when the community
@@ -157,57 +148,29 @@ export class Mods {
    * Starts a check or resumes a paused one. Returns its outcome; undefined if it failed or was cancelled.
    * `acceptShorter`: the player accepts a list with less than half of the former files.
    */
-  async check(
-    mod: ModView,
-    tier: CheckTier,
-    words: CheckWords,
-    acceptShorter = false,
-  ): Promise<CheckOutcome | undefined> {
-    if (this.#running[mod.id]) return undefined
+  async check({ id: modId }: ModView, tier: CheckTier, acceptShorter = false): Promise<CheckOutcome | undefined> {
+    if (this.isRunning(modId)) return undefined
     const control = new AbortController()
-    const controls = {
-      cancel: () => control.abort(),
-      pause: () => void this.pause(mod.id),
-      resume: () => void this.resume(mod.id),
-      open: words.open,
-    }
-    const job = jobs.start({ title: () => words.title(mod, tier), place: `check ${mod.id}` }, controls)
-    this.#set(mod.id, { tier, control, job })
-    this.#failures = { ...this.#failures, [mod.id]: undefined }
-    const watch = {
-      signal: control.signal,
-      onProgress: (progress: CheckProgress) => this.#hear(mod.id, progress, words),
-    }
+    this.#started = { ...this.#started, [modId]: { tier, control } }
+    this.#failures = { ...this.#failures, [modId]: undefined }
     try {
-      return await this.#main.mods.check({ modId: mod.id, tier, acceptShorter }, watch)
+      return await this.#main.mods.check({ modId, tier, acceptShorter }, { signal: control.signal })
     } catch (error) {
-      if (!isFailure(error) || !error.is('cancelled')) this.#failures = { ...this.#failures, [mod.id]: error }
-      if (control.signal.aborted) await this.#main.mods.forget({ modId: mod.id }).catch(() => undefined)
+      if (!isFailure(error) || !error.is('cancelled')) this.#failures = { ...this.#failures, [modId]: error }
+      if (control.signal.aborted) await this.#main.mods.forget({ modId }).catch(() => undefined)
       return undefined
     } finally {
-      job.end()
-      this.#set(mod.id, undefined)
+      this.#started = { ...this.#started, [modId]: undefined }
     }
   }
 
-  cancel = (modId: number) => this.#running[modId]?.control.abort()
+  cancel = (modId: number) => this.#started[modId]?.control.abort()
 
   pause = (modId: number) => this.#main.mods.pause({ modId })
   resume = (modId: number) => this.#main.mods.resume({ modId })
   forget = (modId: number) => this.#main.mods.forget({ modId })
   openFolder = (modId: number) => this.#main.mods.openFolder({ modId })
   refresh = () => this.#main.mods.refresh(undefined)
-
-  #set(modId: number, running: Running | undefined) {
-    this.#running = { ...this.#running, [modId]: running }
-  }
-
-  #hear(modId: number, progress: CheckProgress, { detail }: CheckWords) {
-    const running = this.#running[modId]
-    if (!running) return
-    this.#set(modId, { ...running, progress })
-    running.job.update({ progress: shareDone(progress), detail: () => detail(progress) })
-  }
 }
 
 const made = new WeakMap<Main, Mods>()

@@ -14,6 +14,14 @@ export interface Need {
   details: () => void
 }
 
+/** The check of a server's mod. */
+export interface Checking {
+  /** Nothing is known of its files yet. */
+  isFirst: boolean
+  /** Shows how far it is. */
+  panel: Snippet
+}
+
 /** The work on a server's mod. */
 export interface Working {
   /** Shows how far it is, or why it has stopped. */

@@ -1,7 +1,6 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
 import { isForPlayer, isUnloaded } from '../../src-preload/contract/mods.ts'
 import { mayResume, stopCause } from '../../src-preload/contract/repair-cause.ts'
-import { checkWords } from '../mods/check-words.ts'
 import { modsOf } from '../mods/mods.svelte.ts'
 import { priceOf } from '../mods/price.ts'
 import { bringUp } from '../mods/repair/bring-up.ts'
@@ -23,7 +22,6 @@ export class ServerNeed {
   readonly #mods = modsOf(this.#main)
   readonly #repairs = useRepairs()
   readonly #router = useRouter()
-  readonly #words = checkWords(this.#t, this.#format, this.#router)
   readonly #attempt = useTry()
 
   constructor(server: () => Pick<GameServer, 'modId'>) {
@@ -55,7 +53,7 @@ export class ServerNeed {
     if (standing === 'not-trusted' && mod.distrust) {
       const { reason } = mod.distrust
       if (isForPlayer(reason) || (isUnloaded(reason) && this.#mods.away)) return undefined
-      return { label: this.#t('play.preflight.refresh'), run: () => void this.#mods.check(mod, 'quick', this.#words) }
+      return { label: this.#t('play.preflight.refresh'), run: () => void this.#mods.check(mod, 'quick') }
     }
     if ((standing !== 'stopped' && standing !== 'paused') || !mayResume(repair)) return undefined
     if (stopCause(repair?.outcome)?.kind === 'disk-full')
@@ -80,7 +78,7 @@ export class ServerNeed {
       kind: offer.kind,
       mayJoin: !away,
       price: priceOf(priced, this.#t, this.#format, this.#repairs.timeFor),
-      begin: isBusy ? undefined : () => void bringUp(mod, this.#mods, this.#repairs, this.#words),
+      begin: isBusy ? undefined : () => void bringUp(mod, this.#mods, this.#repairs),
       details: () => void this.#repairs.openPlan(mod.id),
     }
   })

@@ -18,7 +18,6 @@ export async function openMods(folder: string, dataDir: string) {
     directory: '@Bench',
     downloadUrl: '',
   }
-  const nothing = () => undefined
   const mods = await ModsService.open({
     listMods: () => Promise.resolve({ mods: [mod], asOf: new Date().toISOString(), refreshFailure: null }),
     hashList: () => readFile(join(folder, 'list.json')),
@@ -29,14 +28,13 @@ export async function openMods(folder: string, dataDir: string) {
     now: () => new Date(),
     random: Math.random,
     log: (line, error) => console.error(line, error),
-    onActivity: nothing,
   })
   await mods.refresh()
   return {
     mods,
     /** Returns true if the mod is ready. */
     async check(tier: 'full' | 'quick', signal = new AbortController().signal): Promise<boolean> {
-      const outcome = await mods.check({ modId: 1, tier }, signal, nothing)
+      const outcome = await mods.check({ modId: 1, tier }, signal)
       if (!outcome.trusted) throw new Error('the list was not trusted')
       return outcome.summary.verdict === 'ready'
     },

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import type { RunningCheck } from '../../src-preload/contract/mods.ts'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import type { RepairState } from '../../src-preload/contract/repair.ts'
-import { type CheckWork, createSay, WorkProgress } from '../../src-main/desktop/index.ts'
+import { createSay, WorkProgress } from '../../src-main/desktop/index.ts'
 
 const still = { bytesPerSecond: 0, secondsLeft: null }
 const none = { filesDone: 0, filesTotal: 4, bytesDone: 0, bytesTotal: 0, ...still }
@@ -10,8 +11,10 @@ const move: ModsMove = {
   ...{ to: '/disk', keeps: false, isPaused: true, failure: null },
   ...{ bytesDone: 1, bytesTotal: 4, ...still },
 }
-const check: CheckWork = {
+const check: RunningCheck = {
+  modId: 1,
   modName: 'Harbour',
+  isWhole: true,
   isPaused: false,
   progress: { ...none, bytesDone: 426 << 20, bytesTotal: 1000 << 20, bytesPerSecond: 57 << 20, secondsLeft: 11 },
 }

@@ -7,24 +7,23 @@ import { listOf } from './game.ts'
 import { setUp } from './service-setup.ts'
 
 const never = new AbortController().signal
-const nothing = () => undefined
 
 it('a check counts though the history of lists cannot be written', async () => {
   const { mods, needs, gameDir } = await setUp([10, 20])
   writeFileSync(join(needs.dataDir, 'lists'), 'in the way')
   truncateSync(join(gameDir, '@Mod/addons/file_0.pbo'), 3)
-  expect(await mods.check({ modId: 1, tier: 'full' }, never, nothing)).toMatchObject({ trusted: true })
+  expect(await mods.check({ modId: 1, tier: 'full' }, never)).toMatchObject({ trusted: true })
   expect((await mods.problems(1, 0)).problems).toMatchObject([{ path: '@Mod/addons/file_0.pbo', result: 'wrong-size' }])
 })
 
 it('problems that an earlier check left are not shown under a later summary', async () => {
   const { mods, needs, gameDir } = await setUp([10, 20])
-  await mods.check({ modId: 1, tier: 'full' }, never, nothing)
+  await mods.check({ modId: 1, tier: 'full' }, never)
   const store = join(needs.dataDir, 'mods.json')
   const known = readFileSync(store, 'utf8')
   expect(known).toContain('"startedAtMs"')
   truncateSync(join(gameDir, '@Mod/addons/file_0.pbo'), 3)
-  await mods.check({ modId: 1, tier: 'full' }, never, nothing)
+  await mods.check({ modId: 1, tier: 'full' }, never)
   expect((await mods.problems(1, 0)).problems).toHaveLength(1)
   writeFileSync(store, known) // as if the app had died before it took note
   const { ModsService } = await import('../../src-main/mods/index.ts')
@@ -45,9 +44,9 @@ it.each([
   let spoilt = false
   const { mods, rows, needs } = await setUp(Array.from({ length: 8 }, () => 10))
   needs.hashList = () => Promise.resolve(listOf(spoilt ? spoil(rows) : rows))
-  await mods.check({ modId: 1, tier: 'full' }, never, nothing)
+  await mods.check({ modId: 1, tier: 'full' }, never)
   spoilt = true
-  expect(await mods.check({ modId: 1, tier: 'full' }, never, nothing)).toMatchObject({ trusted: false })
+  expect(await mods.check({ modId: 1, tier: 'full' }, never)).toMatchObject({ trusted: false })
   expect(mods.view.mods[0]?.verification).toMatchObject({ state: 'ready' })
 })
 
@@ -64,16 +63,16 @@ it('a check that waits for its turn is cancelled at once', async () => {
   const hashList = needs.hashList
   needs.hashList = (_, signal) =>
     new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
-  const running = mods.check({ modId: 1, tier: 'full' }, first.signal, nothing)
+  const running = mods.check({ modId: 1, tier: 'full' }, first.signal)
   const second = new AbortController()
-  const waiting = mods.check({ modId: 2, tier: 'full' }, second.signal, nothing)
+  const waiting = mods.check({ modId: 2, tier: 'full' }, second.signal)
   second.abort()
   await expect(waiting).rejects.toThrow()
   expect(mods.view.mods[1]?.verification).toEqual({ state: 'unknown' })
   first.abort()
   await expect(running).rejects.toThrow()
   needs.hashList = hashList
-  expect(await mods.check({ modId: 2, tier: 'full' }, never, nothing)).toMatchObject({ trusted: true })
+  expect(await mods.check({ modId: 2, tier: 'full' }, never)).toMatchObject({ trusted: true })
 })
 
 it('no verdict comes of fewer results than files', () => {
@@ -84,7 +83,7 @@ it('no verdict comes of fewer results than files', () => {
 it('a folder in the way of the store does not harm a check', async () => {
   const { mods, needs } = await setUp([10])
   mkdirSync(join(needs.dataDir, 'mods.json'))
-  expect(await mods.check({ modId: 1, tier: 'full' }, never, nothing)).toMatchObject({ trusted: true })
+  expect(await mods.check({ modId: 1, tier: 'full' }, never)).toMatchObject({ trusted: true })
 })
 
 it('short jobs that follow each other share a thread', async () => {
@@ -100,7 +99,7 @@ it('short jobs that follow each other share a thread', async () => {
 it('tells what the last check found while the next one is about to end', async () => {
   let hours = 0
   const { mods, gameDir } = await setUp([5, 6], { now: () => new Date(1_700_000_000_000 + 3_600_000 * hours++) })
-  const check = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+  const check = () => mods.check({ modId: 1, tier: 'quick' }, never)
   await check()
   truncateSync(join(gameDir, '@Mod/addons/file_1.pbo'), 1)
   // the problems of this check are written by now, but the check is not yet the last one

@@ -46,7 +46,7 @@ describe.skipIf(!hasPipes)('a disk that does not answer', () => {
     'ends a check in a failure that says so: %s',
     async (fault) => {
       const { mods, gameDir, hit } = await setUpFaulty(fault.endsWith('@') ? `${fault}loadout` : fault)
-      const checking = mods.check({ modId: 1, tier: 'quick' }, never, nothing)
+      const checking = mods.check({ modId: 1, tier: 'quick' }, never)
       await expect(checking).rejects.toMatchObject({
         code: 'game-dir-unusable',
         facts: { path: gameDir, errno: 'ETIMEDOUT' },
@@ -60,7 +60,7 @@ describe.skipIf(!hasPipes)('a disk that does not answer', () => {
     const { mods, needs, hit } = await setUpFaulty('readdir:EHANG@@Mod')
     needs.silenceMs = 600_000
     const control = new AbortController()
-    const checking = mods.check({ modId: 1, tier: 'full' }, control.signal, nothing)
+    const checking = mods.check({ modId: 1, tier: 'full' }, control.signal)
     checking.catch(nothing)
     await hit()
     control.abort(new Error('enough'))

@@ -133,13 +133,13 @@ describe('the lists of the player’s mods', () => {
     mods.lists.onUpdates(() => told.push(mods.lists.updates.length))
     await mods.lists.readAll()
     expect(mods.lists.updates).toEqual([]) // of a mod that was never checked here nothing is asked
-    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'quick' }, never)
     rows.pop()
     await mods.lists.readAll()
     expect(mods.lists.updates).toMatchObject([{ modId: 1, added: 0, changed: 0, removed: 1 }])
     expect([mods.isReady(1), mods.isReady(NaN)]).toEqual([false, false])
     expect(await mods.lists.change(1)).toMatchObject({ removed: [{ path: '@Mod/addons/file_1.pbo', bytes: 20 }] })
-    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'quick' }, never)
     expect(mods.lists.updates).toEqual([])
     expect(told).toEqual([1, 0])
     expect(mods.isReady(1)).toBe(true)
@@ -149,7 +149,7 @@ describe('the lists of the player’s mods', () => {
     const { mods } = await setUp([10, 20])
     const own = '@Mod/addons/file_0.pbo'
     expect(await mods.lists.areFromCommunity(1, [own])).toBe(false)
-    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'quick' }, never)
     const many = Array.from({ length: 1_200 }, () => own)
     expect(await mods.lists.areFromCommunity(1, many)).toBe(true)
     expect(await mods.lists.areFromCommunity(1, [...many, '@Mod/addons/mine.pbo'])).toBe(false)
@@ -165,7 +165,7 @@ describe('the lists of the player’s mods', () => {
       gameDir = to
       await mods.gameDirChanged()
     }
-    const check = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    const check = () => mods.check({ modId: 1, tier: 'quick' }, never)
     await check()
     await go(there)
     await check()
@@ -185,7 +185,7 @@ describe('the lists of the player’s mods', () => {
 
   it('that change while they are looked at are looked at again: no word of a change is lost', async () => {
     const { mods, rows, needs } = await setUp([10, 20])
-    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'quick' }, never)
     const hashList = needs.hashList
     let looks = 0
     let letGo = () => undefined as void

@@ -21,7 +21,7 @@ describe('a mod in several game folders', () => {
       void mods.gameDirChanged()
     }
     go(gameDir)
-    await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'full' }, never)
     const whole = stateOf(mods)
     expect(whole).toMatchObject({ state: 'ready', last: { tier: 'full' } })
 
@@ -33,13 +33,13 @@ describe('a mod in several game folders', () => {
       control.abort() // it has begun by now
       return hashList(modId, signal)
     }
-    await expect(mods.check({ modId: 1, tier: 'full' }, control.signal, () => undefined)).rejects.toThrow()
+    await expect(mods.check({ modId: 1, tier: 'full' }, control.signal)).rejects.toThrow()
     needs.hashList = hashList
     go(gameDir)
     expect(stateOf(mods)).toEqual(whole)
 
     go(other)
-    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'quick' }, never)
     const broken = stateOf(mods)
     expect(broken).toMatchObject({ state: 'damaged' })
     go(gameDir)
@@ -64,7 +64,7 @@ describe('a mod in several game folders', () => {
       folders.now = to
       void mods.gameDirChanged()
     }
-    const check = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    const check = () => mods.check({ modId: 1, tier: 'quick' }, never)
     await truncate(join(other, '@Mod/addons/file_1.pbo'), 5)
     go(other)
     await check()
@@ -97,7 +97,7 @@ describe('a mod in several game folders', () => {
       list = rowsNow
       folders.now = folder
       void mods.gameDirChanged()
-      await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+      await mods.check({ modId: 1, tier: 'full' }, never)
     }
     await check(gameDir, rows)
     await check(other, rows)
@@ -118,7 +118,7 @@ describe('a mod that gets another folder', () => {
   ])('is unknown there, %s', async (_, listed) => {
     const { mods, again, rows, needs } = await setUp([10, 20])
     const { mods: before, ...rest } = await needs.listMods()
-    await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'full' }, never)
     expect(mods.isReady(1)).toBe(true)
 
     const moved = before.map((mod) => ({ ...mod, directory: '@Other' }))
@@ -128,7 +128,7 @@ describe('a mod that gets another folder', () => {
     await mods.refresh()
     expect(stateOf(mods)).toEqual({ state: 'unknown' })
     expect([mods.isReady(1), mods.lastCheck(1)]).toEqual([false, undefined])
-    const outcome = await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    const outcome = await mods.check({ modId: 1, tier: 'quick' }, never)
     expect(outcome.trusted).toBe(listed === '@Other')
     expect(stateOf(mods)?.state).toBe(outcome.trusted ? 'damaged' : 'unknown')
     expect((await again()).isReady(1)).toBe(false)

@@ -53,7 +53,6 @@ export async function setUp(sizes: number[], change: Partial<ModsNeeds> = {}): P
     now: () => new Date(),
     random: () => 0.5,
     log: () => undefined,
-    onActivity: () => undefined,
     ...change,
   }
   const again = async () => {

@@ -15,11 +15,11 @@ describe('a mod', () => {
   it('is unknown, then ready by a full check, then by a quick one, also after a restart', async () => {
     const { mods, again } = await setUp([10, 0, 5000])
     expect(stateOf(mods)).toEqual({ state: 'unknown' })
-    const outcome = await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const outcome = await mods.check({ modId: 1, tier: 'full' }, never)
     expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready', tier: 'full', bytesHashed: 5010 } })
     const second = await again()
     expect(stateOf(second)).toMatchObject({ state: 'ready', last: { tier: 'full' } })
-    await second.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await second.check({ modId: 1, tier: 'quick' }, never)
     expect(stateOf(second)).toMatchObject({ state: 'ready', last: { tier: 'quick', filesListed: 3 } })
   })
 
@@ -33,7 +33,7 @@ describe('a mod', () => {
     })
     const check = async (tier: 'quick' | 'full', of = mods) => {
       hours++
-      await of.check({ modId: 1, tier }, never, () => undefined)
+      await of.check({ modId: 1, tier }, never)
       const now = stateOf(of)
       return now && 'last' in now ? now.last?.fullAt : undefined
     }
@@ -59,14 +59,14 @@ describe('a mod', () => {
     const other = tempDir()
     await cp(gameDir, other, { recursive: true })
     folders.now = gameDir
-    await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'full' }, never)
     const hashList = needs.hashList
     needs.hashList = (modId, signal) => {
       folders.now = gameDir // the player goes back to it
       return hashList(modId, signal)
     }
     folders.now = other
-    const looked = await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    const looked = await mods.check({ modId: 1, tier: 'quick' }, never)
     expect(looked).toMatchObject({ summary: { tier: 'quick', verdict: 'ready', fullAt: null } })
   })
 
@@ -75,7 +75,7 @@ describe('a mod', () => {
     await truncate(join(gameDir, '@Mod/addons/file_1.pbo'), 5)
     await rm(join(gameDir, '@Mod/addons/file_2.pbo'))
     await writeFile(join(gameDir, '@Mod/mine.txt'), 'mine')
-    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'quick' }, never)
     const problems = [
       { path: '@Mod/addons/file_1.pbo', result: 'wrong-size', expected: 20, found: 5 },
       { path: '@Mod/addons/file_2.pbo', result: 'missing', expected: 30, found: null },
@@ -94,7 +94,7 @@ describe('a mod', () => {
     const away = `${gameDir}-away`
     await rename(join(gameDir, '@Mod'), away)
     const check = async (of: ModsService) => {
-      await of.check({ modId: 1, tier: 'full' }, never, () => undefined)
+      await of.check({ modId: 1, tier: 'full' }, never)
       return of.lastCheck(1)?.work
     }
     expect(await check(mods)).toBe('install')
@@ -119,12 +119,12 @@ describe('a mod', () => {
     const lists: string[] = []
     const setup = await setUp([1, 2, 3], { hashList: () => Promise.resolve(new TextEncoder().encode(lists[0])) })
     lists[0] = JSON.stringify(setup.rows)
-    await setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    await setup.mods.check({ modId: 1, tier: 'full' }, never)
     const before = stateOf(setup.mods)
     expect(setup.mods.isReady(1)).toBe(true)
     lists[0] = text
     for (const tier of ['full', 'quick'] as const) {
-      const outcome = await setup.mods.check({ modId: 1, tier }, never, () => undefined)
+      const outcome = await setup.mods.check({ modId: 1, tier }, never)
       expect(outcome).toMatchObject({ trusted: false, distrust: { reason } })
       expect(stateOf(setup.mods)).toEqual(before)
     }
@@ -136,7 +136,7 @@ describe('a mod', () => {
   it('keeps its state when the list cannot be had', async () => {
     const fail = () => Promise.reject(new ListUnavailable('http-error', '503'))
     const { mods } = await setUp([1], { hashList: fail })
-    const outcome = await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const outcome = await mods.check({ modId: 1, tier: 'full' }, never)
     expect(outcome).toMatchObject({ trusted: false, distrust: { reason: 'http-error', detail: '503' } })
     expect(stateOf(mods)).toEqual({ state: 'unknown' })
   })
@@ -145,10 +145,10 @@ describe('a mod', () => {
     const folders = { now: tempDir() }
     const setup = await setUp([1, 2, 3], { gameDir: () => folders.now })
     folders.now = setup.gameDir
-    await setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    await setup.mods.check({ modId: 1, tier: 'full' }, never)
     folders.now = tempDir()
     setup.rows.splice(1)
-    expect(await setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)).toMatchObject({
+    expect(await setup.mods.check({ modId: 1, tier: 'full' }, never)).toMatchObject({
       trusted: false,
       distrust: { reason: 'shrunk', detail: '1 of 3' },
     })
@@ -162,7 +162,7 @@ describe('a mod', () => {
       [`${file}-not-there`, 'ENOENT'],
     ] as const) {
       const { mods } = await setUp([1], { gameDir: () => gameDir })
-      await expect(mods.check({ modId: 1, tier: 'full' }, never, () => undefined)).rejects.toMatchObject({
+      await expect(mods.check({ modId: 1, tier: 'full' }, never)).rejects.toMatchObject({
         code: 'game-dir-unusable',
         facts: { path: gameDir, errno },
       })
@@ -171,7 +171,7 @@ describe('a mod', () => {
 
   it('tells that the game folder is gone, and that it is back', async () => {
     const { mods, gameDir } = await setUp([1])
-    const check = () => mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const check = () => mods.check({ modId: 1, tier: 'full' }, never)
     await check()
     const found = stateOf(mods)
     expect(mods.isReady(1)).toBe(true)
@@ -195,7 +195,7 @@ describe('a mod', () => {
     const hashList = () => takes().then(() => listOf({ data: setup.rows }))
     const setup = await setUp([1], { isMoved: () => true, hashList })
     const { mods, gameDir } = setup
-    const check = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    const check = () => mods.check({ modId: 1, tier: 'quick' }, never)
     await check()
     const found = stateOf(mods)
     takes = unplug
@@ -217,7 +217,7 @@ describe('a mod', () => {
     let arrive: (list: Uint8Array) => void = () => undefined
     const list = new Promise<Uint8Array>((resolve) => (arrive = resolve))
     const setup = await setUp([1], { gameDir: () => gameDir, hashList: () => list })
-    const check = setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const check = setup.mods.check({ modId: 1, tier: 'full' }, never)
     await expect(check).rejects.toMatchObject({ code: 'game-dir-unusable' })
     arrive(listOf({ data: setup.rows }))
     await list
@@ -227,11 +227,11 @@ describe('a mod', () => {
 
   it('takes a shorter list once the player says that it is right', async () => {
     const setup = await setUp([1, 2, 3])
-    await setup.mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    await setup.mods.check({ modId: 1, tier: 'full' }, never)
     setup.rows.splice(1)
     const wish = { modId: 1, tier: 'full' } as const
-    expect(await setup.mods.check(wish, never, () => undefined)).toMatchObject({ trusted: false })
-    expect(await setup.mods.check({ ...wish, acceptShorter: true }, never, () => undefined)).toMatchObject({
+    expect(await setup.mods.check(wish, never)).toMatchObject({ trusted: false })
+    expect(await setup.mods.check({ ...wish, acceptShorter: true }, never)).toMatchObject({
       trusted: true,
       summary: { verdict: 'ready' },
     })
@@ -243,7 +243,7 @@ describe('a mod', () => {
     await writeFile(join(gameDir, path), '')
     await truncate(join(gameDir, path), 300 << 20) // sparse
     rows.push({ RelativPath: path, Hash: 'a'.repeat(32), Size: 300 << 20 })
-    await mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await mods.check({ modId: 1, tier: 'quick' }, never)
     expect(stateOf(mods)).toMatchObject({ state: 'stale', last: { unverified: 1, counts: { ok: 1 } } })
     expect(mods.lastCheck(1)).toMatchObject({ filesStay: 2 })
   })
@@ -259,19 +259,20 @@ describe('a full check that is broken off', () => {
     rows.push({ RelativPath: big, Hash: 'aa559b4e3523a6c931f08f4df52d58f2', Size: 1 << 29 })
     const control = new AbortController()
     let first = 0
-    const broken = mods.check({ modId: 1, tier: 'full' }, control.signal, (progress) => {
-      first = progress.bytesDone
-      if (progress.filesDone > 3) control.abort(windowGone)
+    mods.onProgress((running) => {
+      first = running?.progress.bytesDone ?? first
+      if ((running?.progress.filesDone ?? 0) > 3) control.abort(windowGone)
     })
+    const broken = mods.check({ modId: 1, tier: 'full' }, control.signal)
     const end = await broken.catch((error: unknown) => error)
     expect(end).toBe(windowGone)
     expect(first).toBeGreaterThan(0)
     const second = await again()
     const paused = stateOf(second)
     expect(paused).toMatchObject({ state: 'paused', filesTotal: 25 })
-    await second.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+    await second.check({ modId: 1, tier: 'quick' }, never)
     expect(stateOf(second)).toMatchObject({ ...paused, last: { tier: 'quick' } })
-    const outcome = await second.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const outcome = await second.check({ modId: 1, tier: 'full' }, never)
     const done = paused?.state === 'paused' ? paused.filesDone : 0
     expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready' } })
     if (outcome.trusted) expect(outcome.summary.bytesHashed).toBeLessThanOrEqual((1 << 29) + (24 - done) * (2 << 20))
@@ -280,7 +281,7 @@ describe('a full check that is broken off', () => {
     await rm(join(gameDir, big))
     await appendFile(join(gameDir, '@Mod/addons/file_0.pbo'), 'x')
     await rm(join(gameDir, '@Mod/addons/file_1.pbo'))
-    await second.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    await second.check({ modId: 1, tier: 'full' }, never)
     expect((await second.problems(1, 0)).problems.map(({ result }) => result)).toEqual(['wrong-size', 'missing'])
   })
 
@@ -288,7 +289,7 @@ describe('a full check that is broken off', () => {
     const { mods } = await setUp([10, 20])
     const control = new AbortController()
     control.abort()
-    await expect(mods.check({ modId: 1, tier: 'full' }, control.signal, () => undefined)).rejects.toThrow()
+    await expect(mods.check({ modId: 1, tier: 'full' }, control.signal)).rejects.toThrow()
     expect(stateOf(mods)).toEqual({ state: 'unknown' })
   })
 })
@@ -296,11 +297,11 @@ describe('a full check that is broken off', () => {
 it('is not checked while repair holds it, and not held while it is checked', async () => {
   const { mods } = await setUp([10])
   const free = await mods.hold(1)
-  await expect(mods.check({ modId: 1, tier: 'full' }, never, () => undefined)).rejects.toMatchObject({
+  await expect(mods.check({ modId: 1, tier: 'full' }, never)).rejects.toMatchObject({
     code: 'mod-busy',
   })
   free?.()
-  const running = mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+  const running = mods.check({ modId: 1, tier: 'full' }, never)
   expect(await mods.hold(1)).toBeUndefined()
   await running
 })
@@ -308,7 +309,7 @@ it('is not checked while repair holds it, and not held while it is checked', asy
 it('is held, and checked, after a quick check that the app may have begun by itself', async () => {
   const { mods } = await setUp([10])
   const ends: string[] = []
-  const quick = () => mods.check({ modId: 1, tier: 'quick' }, never, () => undefined)
+  const quick = () => mods.check({ modId: 1, tier: 'quick' }, never)
   for (const name of ['one', 'two', 'three']) void quick().then(() => ends.push(name))
   const free = await mods.hold(1)
   expect(ends).toEqual(['one', 'two', 'three'])
@@ -321,7 +322,7 @@ describe('while the game runs', () => {
     const { mods } = await setUp([1_000])
     const states: unknown[] = []
     mods.onChange((view) => states.push(view.mods[0]?.verification))
-    const check = mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const check = mods.check({ modId: 1, tier: 'full' }, never)
     mods.gameRuns(true)
     expect(stateOf(mods)).toMatchObject({ state: 'verifying', paused: true, forGame: true })
     mods.gameRuns(false)
@@ -332,7 +333,7 @@ describe('while the game runs', () => {
 
   it('what the player paused stays paused; what the player takes up again is not touched', async () => {
     const { mods } = await setUp([1_000])
-    const check = mods.check({ modId: 1, tier: 'full' }, never, () => undefined)
+    const check = mods.check({ modId: 1, tier: 'full' }, never)
     mods.setPaused(1, true)
     mods.gameRuns(true)
     mods.gameRuns(false)
@@ -347,6 +348,6 @@ describe('while the game runs', () => {
   it('a check that the player asks for is made', async () => {
     const { mods } = await setUp([1_000])
     mods.gameRuns(true)
-    expect((await mods.check({ modId: 1, tier: 'full' }, never, () => undefined)).trusted).toBe(true)
+    expect((await mods.check({ modId: 1, tier: 'full' }, never)).trusted).toBe(true)
   })
 })

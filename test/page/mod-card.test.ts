@@ -7,7 +7,7 @@ import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 import { damaged, last, modsViewOf } from './support/mods-view.ts'
-import { playMain, repairAtWork } from './support/play-main.ts'
+import { playMain, repairAtWork, runningCheck } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -97,14 +97,18 @@ it('shows the progress of a repair in place of the damaged files, and says once 
   unmount()
 })
 
-it.each([
-  ['quick', 'keeps its result'],
-  ['full', 'shows its progress'],
-] as const)('while the app checks the mod by itself (%s), %s', async (tier, shows) => {
-  const { unmount } = open({ state: 'verifying', tier, paused: false, forGame: false, last })
-  const isKept = shows === 'keeps its result'
-  if (isKept) expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
-  expect(screen.queryByRole('progressbar') === null).toBe(isKept)
+it('shows how far a check is that the app makes by itself and that may take long; during a short one it keeps the result', async () => {
+  const { fake, unmount } = open({ state: 'verifying', tier: 'quick', paused: false, forGame: false, last })
+  fake.running.set(runningCheck({ isWhole: false }))
+  expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  fake.running.set(runningCheck())
+  expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('25')
+  expect(screen.getByText('2 of 8 files · 7 GB / 28 GB · 100 MB/s · 3m 35s left')).toBeTruthy()
+  expect(screen.queryByText('@Harbour/addons/a.pbo')).toBeNull()
+  fake.running.set(null)
+  expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
+  expect(screen.queryByRole('progressbar')).toBeNull()
   unmount()
 })
 

@@ -24,6 +24,7 @@ function open() {
   const main = {
     mods: {
       state: (hear: typeof tell) => ((tell = hear), () => undefined),
+      running: () => () => undefined,
       check: (input: unknown) => {
         checked.push(input)
         return Promise.reject(new Failure('mod-busy', { mod: 'Harbour' }))
@@ -124,7 +125,7 @@ it('says no more that a mod was busy once the check that kept it busy has come t
   const view = modsViewOf(foundAt(1))
   tell(view)
   const [mod] = view.mods
-  if (mod) await mods.check(mod, 'quick', { title: () => '', detail: () => '', open: () => undefined })
+  if (mod) await mods.check(mod, 'quick')
   tell(view)
   expect(mods.failureOf(7)).toMatchObject({ code: 'mod-busy' })
   tell(modsViewOf(foundAt(2)))

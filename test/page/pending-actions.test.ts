@@ -167,7 +167,7 @@ function silentMain() {
     return () => undefined
   }
   const main = {
-    mods: { state: topic('mods') },
+    mods: { state: topic('mods'), running: topic('running') },
     repair: { states: topic('repairs'), queue: topic('queue'), updates: topic('changes') },
     player: {
       state: topic('player') as (listener: Heard<PlayerView>) => () => void,
@@ -319,7 +319,13 @@ it('reads the upkeep again while it is on screen, because its hours pass', async
     data: () => Promise.resolve({ player: asOfNow(), upkeep: [upkeep(1, left--)] }),
   }
   const repair = { states: topic, queue: topic, updates: topic }
-  const main = { mods: { state: topic }, repair, player, updates: { state: topic }, settings: { state: topic } }
+  const main = {
+    mods: { state: topic, running: topic },
+    repair,
+    player,
+    updates: { state: topic },
+    settings: { state: topic },
+  }
   const pending = new PendingActions(main as unknown as Main)
   const stop = pending.follow()
   try {

@@ -57,6 +57,7 @@ function open(
   const main = {
     mods: {
       state: mods,
+      running: () => () => undefined,
       problems: () => Promise.resolve({ problems: [], pieces: 0 }),
       refresh: () => Promise.resolve(),
     },

@@ -58,7 +58,6 @@ beforeAll(async () => {
     now: () => new Date(),
     random: Math.random,
     log: nothing,
-    onActivity: nothing,
   })
   await demo.game.ready
   await mods.refresh()
@@ -248,7 +247,7 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
   it('stops at the files as they really are, and goes on if the player says so', async () => {
     const { joinIt, opened, game } = await playOnDemo({
       async checkMod(modId, signal) {
-        const outcome = await mods.check({ modId, tier: 'full' }, signal, nothing)
+        const outcome = await mods.check({ modId, tier: 'full' }, signal)
         if (!outcome.trusted) throw new Error(outcome.distrust.reason)
         const { counts, filesListed, verdict } = outcome.summary
         return { ...answers, ready: verdict === 'ready', problems: filesListed - counts.ok }

@@ -42,7 +42,7 @@ async function readyInA({ gameDir, needs }: Awaited<ReturnType<typeof openBoth>>
     listMods: () => Promise.resolve(known),
     hashList: () => Promise.resolve(listOf({ data: rowsOf(old) })),
   })
-  const checkIn = (mods: typeof first) => mods.check({ modId: 5, tier: 'quick' }, asked.signal, () => undefined)
+  const checkIn = (mods: typeof first) => mods.check({ modId: 5, tier: 'quick' }, asked.signal)
   await checkIn(first)
   /** Starts it again. */
   return async () => {

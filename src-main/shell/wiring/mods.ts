@@ -35,10 +35,7 @@ function asUnavailable(error: unknown): unknown {
   return new ListUnavailable(code === 'offline' || code === 'dns' || code === 'tls' ? code : 'unreachable', code)
 }
 
-function needsOf(
-  context: AppContext,
-  community: Pick<CommunityService, 'read' | 'hashList'>,
-): Omit<ModsNeeds, 'onActivity'> {
+function needsOf(context: AppContext, community: Pick<CommunityService, 'read' | 'hashList'>): ModsNeeds {
   const { profile, profileDir, now, log } = context
   return {
     async listMods() {
@@ -73,10 +70,11 @@ function needsOf(
 export async function openMods(
   context: AppContext,
   community: Pick<CommunityService, 'read' | 'hashList'>,
-  onActivity: ModsNeeds['onActivity'],
+  showProgress: Parameters<ModsService['onProgress']>[0],
 ) {
-  const needs = { ...needsOf(context, community), onActivity }
+  const needs = needsOf(context, community)
   const mods = await ModsService.open(needs)
+  mods.onProgress(showProgress)
   context.onQuit(() => mods.close())
   const look = () =>
     void mods.lists.readAll().catch((error: unknown) => context.log.error('a list was not kept', error))
@@ -114,8 +112,6 @@ function onKnown(mods: ModsService, listener: (view: ModsView) => void): void {
   })
 }
 
-const noReport = () => undefined
-
 const reasons = { install: 'absent', update: 'outdated', repair: undefined } as const
 
 /** A check's summary as play sees it. */
@@ -140,7 +136,7 @@ function forPlay(
   const rule = recipe.signatures
   return {
     async checkMod(modId, signal, whole) {
-      const outcome = await mods.check({ modId, tier: 'quick', whole }, signal, noReport)
+      const outcome = await mods.check({ modId, tier: 'quick', whole }, signal)
       if (!outcome.trusted) throw new Failure('mods-unchecked', { why: outcome.distrust.reason })
       return checkOf(mods, modId, outcome.summary)
     },
@@ -177,6 +173,6 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     mustBeThere: () => usableDir(needs),
     doubt: (gameDir, changes) => mods.doubt(gameDir, changes),
     hold: (modId) => mods.hold(modId),
-    changed: (modId) => mods.check({ modId, tier: 'quick', whole: true }, new AbortController().signal, noReport),
+    changed: (modId) => mods.check({ modId, tier: 'quick', whole: true }, new AbortController().signal),
   }
 }

@@ -1,12 +1,12 @@
 import type { ModView } from '../../../src-preload/contract/mods.ts'
-import type { CheckWords, Mods } from '../mods.svelte.ts'
+import type { Mods } from '../mods.svelte.ts'
 import type { Repairs } from './repairs.svelte.ts'
 
 /** Brings a mod to "ready". After an update the state of its files is unknown, so a check comes first. */
-export async function bringUp(mod: ModView, mods: Mods, repairs: Repairs, words: CheckWords): Promise<void> {
+export async function bringUp(mod: ModView, mods: Mods, repairs: Repairs): Promise<void> {
   if (repairs.updateOf(mod.id)) {
     // uses the check's own answer, because the list of mods may change a moment later
-    const outcome = await mods.check(mod, 'quick', words)
+    const outcome = await mods.check(mod, 'quick')
     if (!outcome?.trusted || outcome.summary.verdict !== 'damaged') return
   }
   await repairs.begin(mod.id)

@@ -1,2 +1,3 @@
 export { default as JobBar } from './JobBar.svelte'
-export { jobs, type JobHandle, type JobView } from './jobs.svelte.ts'
+export { jobs, type JobView } from './jobs.svelte.ts'
+export { useJobs, type Work } from './use-jobs.svelte.ts'

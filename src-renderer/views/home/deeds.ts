@@ -1,8 +1,5 @@
-import { checkWords } from '../../mods/check-words.ts'
 import { modsOf } from '../../mods/mods.svelte.ts'
 import { useMain } from '#shared/bridge/index.ts'
-import { useFormat } from '#shared/format/index.ts'
-import { useI18n } from '#shared/i18n/index.ts'
 import { useRouter } from '#shared/router/index.ts'
 import { useTry } from '#shared/use-try.ts'
 import { toMods } from '../to-mods.ts'
@@ -13,12 +10,11 @@ export function useDeeds(): (away: Away) => Deeds {
   const main = useMain()
   const router = useRouter()
   const attempt = useTry()
-  const words = checkWords(useI18n().t, useFormat(), router)
   return (away) => ({
     away,
     go: (screen) => router.go(screen),
     toMod: (modId, repair) => toMods(router, main, repair ? 'repair' : 'check-files', modId),
-    check: (mod) => void modsOf(main).check(mod, 'quick', words),
+    check: (mod) => void modsOf(main).check(mod, 'quick'),
     resume: (modId) => void attempt(() => main.repair.resume({ modId })),
     install: () => void attempt(() => main.updates.install(undefined)),
   })

@@ -12,7 +12,7 @@ import type {
   ServerLive,
 } from '../../../src-preload/contract/play.ts'
 import { LaunchOptions } from '../../../src-preload/contract/play.ts'
-import type { ModsView } from '../../../src-preload/contract/mods.ts'
+import type { ModsView, RunningCheck } from '../../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairQueueView, RepairState } from '../../../src-preload/contract/repair.ts'
 import { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
@@ -98,6 +98,7 @@ export function playMain(
   const game = topicOf<GameState>({ running: false })
   const watches = topicOf<number[]>([])
   const mods = topicOf<ModsView | undefined>(undefined)
+  const running = topicOf<RunningCheck | null>(null)
   const repairs = topicOf<RepairState[]>([])
   const updates = topicOf<ModUpdate[]>([])
   const queue = topicOf<RepairQueueView>({ mods: [], paused: false, wentOn: false })
@@ -161,6 +162,7 @@ export function playMain(
     play,
     mods: {
       state: mods.follow,
+      running: running.follow,
       check: note('check', undefined),
       refresh: note('refresh', undefined), // also asked for by pages of earlier tests, when the network is back
       problems: note('problems', {
@@ -196,6 +198,7 @@ export function playMain(
     settings,
     watches,
     mods,
+    running,
     repairs,
     updates,
     queue,
@@ -235,3 +238,16 @@ export const repairAtWork: RepairState = {
   },
   outcome: null,
 }
+
+/** A check of the first server's mod, a quarter of which is done. */
+export const runningCheck = (more: Partial<RunningCheck> = {}): RunningCheck => ({
+  modId: 5,
+  modName: 'Harbour',
+  isWhole: true,
+  isPaused: false,
+  progress: {
+    ...{ filesDone: 2, filesTotal: 8, bytesDone: 7 * 2 ** 30, bytesTotal: 28 * 2 ** 30 },
+    ...{ bytesPerSecond: 100 << 20, secondsLeft: 215 },
+  },
+  ...more,
+})
