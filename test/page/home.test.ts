@@ -42,9 +42,11 @@ it('keeps the server that its button joins while it is shown, whatever happens t
   change(serverOf(1, 'Harbour', { playerCount: 100 }), serverOf(2, 'Island', { playerCount: 5 }))
   await screen.findByText('Full')
   await joins()
-  change(serverOf(1, 'Harbour', { online: false }), serverOf(2, 'Island', { playerCount: 7 }))
+  change(serverOf(1, 'Harbour', { online: false, playerCount: 60 }), serverOf(2, 'Island', { playerCount: 7 }))
   await screen.findByRole('button', { name: 'Notify me when online' })
   await joins()
+  expect(screen.queryByText(/60/)).toBeNull() // nothing of who was on it
+  expect(screen.queryByText('Pinging…')).toBeNull()
   change(serverOf(2, 'Island', { playerCount: 7 })) // it is gone from the list
   expect(await screen.findByRole('heading', { level: 2, name: 'Island' })).toBeTruthy()
 })
