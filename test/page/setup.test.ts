@@ -45,3 +45,20 @@ it('the demo is no "Set up later": the entry stays until that was pressed twice'
   }
   expect(isPutOff).toEqual([true, true, false])
 })
+
+it.each([
+  ['the demo opens the steps after it, also if they were done', true, { welcomed: false }],
+  ['another community leaves those that were done', false, {}],
+])('a community that is added in %s', async (_, demo, anew) => {
+  const { settings, profile } = firstStart()
+  const calls: unknown[] = []
+  const main = { settings: { change: (input: unknown) => Promise.resolve(void calls.push(input)) } }
+  const app = { main, settings, profile: { ...profile, demo } } as unknown as AppState
+  const router = new Router('home')
+  router.go('settings')
+  const setup = new Setup(app, router, (work) => work().then(() => true))
+  await setup.goOnAfterRestart()
+  expect(calls).toEqual([{ ...anew, welcomeLater: false, triedDemo: false }])
+  router.go('home')
+  expect(setup.isOpen).toBe(false) // only after the restart
+})

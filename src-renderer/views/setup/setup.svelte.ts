@@ -49,9 +49,12 @@ export class Setup {
 
   readonly finish = (): void => this.#close({ welcomed: true })
 
-  /** Makes the page open at its next step after the restart that adding a community causes. */
-  readonly goOnAfterRestart = (): Promise<unknown> =>
-    this.#app.main.settings.change({ welcomeLater: false, triedDemo: false })
+  /** Makes the page open at its next step after the restart that adding a community causes; after the demo, also if the steps were done. */
+  readonly goOnAfterRestart = (): Promise<unknown> => {
+    this.#left ||= !this.isOpen // it does not open here if the community cannot be added
+    const anew = this.#app.profile.demo ? { welcomed: false } : {}
+    return this.#app.main.settings.change({ ...anew, welcomeLater: false, triedDemo: false })
+  }
 
   /** Closes the page at once, even if the settings cannot be written. Then a toast says so. */
   #close(change: { welcomed?: boolean; welcomeLater?: boolean; triedDemo?: boolean }): void {
