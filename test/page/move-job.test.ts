@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ModsMove, ModsPlace } from '../../src-preload/contract/moving.ts'
+import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import JobBar from '#shared/jobs/JobBar.svelte'
@@ -70,7 +71,7 @@ it('a move that cannot see whether the game runs goes on once the player says th
     repair: { ...main.repair, goOnMoving: note('go on') },
   } as unknown as Main
   const move = { ...half, isPaused: true, failure: { code: 'game-unseen', facts: {} } }
-  const given = { place: { gameDir: '/game', modsDir: null, move }, gone: false }
+  const given = { place: { gameDir: '/game', modsDir: null, move }, attempt: new Attempt() }
   render(Host, { main: shown, i18n, router: new Router(), view: ModsPlaceLine as Component, given })
   await fireEvent.click(await screen.findByRole('button', { name: 'I have closed the game' }))
   await waitFor(() => expect(asked).toEqual(['closed', 'go on']))
