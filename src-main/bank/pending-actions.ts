@@ -8,9 +8,15 @@ export type WatchedBank = Pick<Bank, 'view' | 'transfers' | 'onChange' | 'onTran
   book: Pick<Bank['book'], 'view' | 'onChange'>
 }
 
-/** While the money is locked, a due reminder shows only its day. */
+/** While the money is locked, a due reminder shows only its day, and a transfer only its time. */
 const actionsOf = ({ view, transfers, book }: WatchedBank, { locked }: BankLock['view']): BankPending => ({
-  unsettled: transfers.filter(({ state }) => state === 'unknown').length,
+  unsettled: transfers
+    .filter(({ state }) => state === 'unknown')
+    .map(({ id, payee, amount, confirmedAt: at }) => ({
+      id,
+      at,
+      ...(locked ? { payee: '', amount: null } : { payee, amount }),
+    })),
   ranOut: view.session === 'expired',
   due: book.view.templates
     .flatMap(({ id, name, amount, due: day }) =>
@@ -45,7 +51,7 @@ export class PendingActions {
     let isOff = false
     void this.#hasLeft().then((is) => {
       if (this.#actions || isOff) return
-      listener({ unsettled: 0, ranOut: false, due: [] })
+      listener({ unsettled: [], ranOut: false, due: [] })
       if (is) this.#open()
     })
     return () => {

@@ -44,10 +44,21 @@ export interface DueReminder {
   day: string
 }
 
+/** A transfer with an unknown outcome. */
+export interface UnsettledTransfer {
+  id: string
+  /** The payee's name; empty if it is unknown, or while the money is locked. */
+  payee: string
+  /** Null while the money is locked. */
+  amount: number | null
+  /** When the player confirmed it, epoch ms. */
+  at: number
+}
+
 /** Pending actions at the bank. */
 export interface BankPending {
-  /** Number of the present player's transfers with an unknown outcome. */
-  unsettled: number
+  /** Of the present player. */
+  unsettled: UnsettledTransfer[]
   /** True if the bank has ended the player's session. */
   ranOut: boolean
   /** Due reminders, oldest first. */

@@ -38,7 +38,7 @@ test('a bank without an unsettled transfer stays closed, and nothing waits there
   const open = vi.fn()
   const heard: BankPending[] = []
   new PendingActions(() => Promise.resolve(false), open).follow((now) => heard.push(now))
-  await soon(() => expect(heard).toEqual([{ unsettled: 0, ranOut: false, due: [] }]))
+  await soon(() => expect(heard).toEqual([{ unsettled: [], ranOut: false, due: [] }]))
   expect(open).not.toHaveBeenCalled()
 })
 
@@ -52,24 +52,28 @@ test('one with an unsettled transfer is opened, and tells of it once it knows wh
   const heard: BankPending[] = []
   const stop = pending.follow((now) => heard.push(now))
   await soon(() => expect(heard).toHaveLength(2))
-  expect(heard.at(-1)).toEqual({ unsettled: 0, ranOut: false, due: [] })
-  bank.transfers = [{ state: 'unknown' }, { state: 'succeeded' }] as JournalEntry[]
+  expect(heard.at(-1)).toEqual({ unsettled: [], ranOut: false, due: [] })
+  const sent = { id: 'a', payee: 'Ole', amount: 5, confirmedAt: 9 }
+  bank.transfers = [
+    { ...sent, state: 'unknown' },
+    { ...sent, state: 'succeeded' },
+  ] as JournalEntry[]
   tell()
-  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: false, due: [] })
+  expect(heard.at(-1)).toEqual({ unsettled: [{ id: 'a', payee: 'Ole', amount: 5, at: 9 }], ranOut: false, due: [] })
   bank.view = { ...bank.view, session: 'expired' }
   tell()
-  expect(heard.at(-1)).toEqual({ unsettled: 1, ranOut: true, due: [] })
+  expect(heard.at(-1)).toEqual({ unsettled: [{ id: 'a', payee: 'Ole', amount: 5, at: 9 }], ranOut: true, due: [] })
 
   const late: BankPending[] = []
   pending.follow((now) => late.push(now))
-  expect(late).toEqual([{ unsettled: 1, ranOut: true, due: [] }])
+  expect(late).toEqual([{ unsettled: [{ id: 'a', payee: 'Ole', amount: 5, at: 9 }], ranOut: true, due: [] }])
   stop()
   const count = heard.length
   tell()
   expect(heard).toHaveLength(count)
 })
 
-test('of what is due name and amount are told while it is not locked, at once after, and the day always', () => {
+test('of what is due or unsettled name and amount are told while it is not locked, at once after, and the day always', () => {
   const { bank } = openedBank()
   const { lock, turn } = openLock()
   const rent = { id: 'a', name: 'Rent', amount: 1_200 }
@@ -79,10 +83,14 @@ test('of what is due name and amount are told while it is not locked, at once af
     () => undefined,
   )
   pending.opened(bank, lock)
-  const heard: BankPending['due'][] = []
-  pending.follow(({ due }) => heard.push(due))
+  const heard: BankPending[] = []
+  bank.transfers = [{ id: 'b', payee: 'Ole', amount: 5, confirmedAt: 9, state: 'unknown' }] as JournalEntry[]
+  pending.follow((now) => heard.push(now))
   turn(true)
   turn(false)
   const whole = [{ ...rent, day: '2026-11-21' }]
-  expect(heard).toEqual([whole, [{ id: 'a', name: '', amount: null, day: '2026-11-21' }], whole])
+  expect(heard.map(({ due }) => due)).toEqual([whole, [{ id: 'a', name: '', amount: null, day: '2026-11-21' }], whole])
+  const sent = { id: 'b', payee: 'Ole', amount: 5, at: 9 }
+  const withheld = { id: 'b', payee: '', amount: null, at: 9 }
+  expect(heard.map(({ unsettled }) => unsettled)).toEqual([[sent], [withheld], [sent]])
 })

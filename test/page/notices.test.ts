@@ -54,7 +54,10 @@ it('names what needs the player while it is open, and does it', async () => {
   const fake = playMain()
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
   const topic = (value: unknown) => (hear: (value: unknown) => void) => (hear(value), () => undefined)
-  const player = { state: topic({ state: 'signed-out' }), bankPending: topic({ unsettled: 0, ranOut: false, due: [] }) }
+  const player = {
+    state: topic({ state: 'signed-out' }),
+    bankPending: topic({ unsettled: [], ranOut: false, due: [] }),
+  }
   const updates = { state: topic({ phase: 'idle' }) }
   const main = { ...fake.main, player, updates } as unknown as typeof fake.main
   const router = new Router('home')

@@ -33,6 +33,7 @@ const repair = (modId: number, phase: RepairState['phase'], forGame = false) =>
   ({ modId, phase, forGame }) as RepairState
 const asOfNow = () => ({ asOf: new Date().toISOString() })
 const upkeep = (id: number, hoursLeft: number): Upkeep => ({ kind: 'house', id, name: '', hoursLeft })
+const sent = { id: 'x', payee: 'Ole', amount: 1500, at: Date.parse('2026-11-20T12:00') }
 const rent = { id: 'a', name: 'Rent', amount: 1200, day: '2026-11-21' }
 const change = { modId: 3, added: 1, changed: 2, removed: 0, fetchBytes: 3 * 2 ** 20 } as ModUpdate
 
@@ -67,13 +68,18 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     ],
     repairs: [repair(4, 'interrupted')],
     changes: [change],
-    bank: { unsettled: 2, ranOut: true, due: [rent, { ...rent, id: 'b', amount: null }] },
+    bank: {
+      unsettled: [sent, { ...sent, id: 's', amount: null, payee: '' }],
+      ranOut: true,
+      due: [rent, { ...rent, id: 'b', amount: null }],
+    },
     app: { phase: 'ready', version: '2.0' },
     upkeep: [upkeep(7, 5), upkeep(8, 72), upkeep(9, 900)],
     notices: [{ kind: 'damaged-file-kept', keptAs: '/settings.json.damaged' }],
   })
   expect(all.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-    '2 unresolved transfers: Not confirmed by the bank yet',
+    'Unresolved transfer: $1,500 · Ole · Nov 20, 2026, 12:00 PM',
+    'Unresolved transfer: Nov 20, 2026, 12:00 PM',
     'Bank: Your sign-in has expired',
     'Payment due: Rent · $1,200 · Nov 21, 2026',
     'Payment due: Rent · Nov 21, 2026',
@@ -88,7 +94,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
   ])
   for (const { run } of all) run()
   const mods = ['mod 2 true', 'player', 'mod 1 false', 'mod 3 true', 'resume 4']
-  expect(told).toEqual(['bank', 'bank', 'bank', 'bank', ...mods, 'player', 'settings', 'install'])
+  expect(told).toEqual(['bank', 'bank', 'bank', 'bank', 'bank', ...mods, 'player', 'settings', 'install'])
 })
 
 it('offers a repair by the known list while the community is away, but no update and no check, which need the new one', () => {
@@ -104,7 +110,7 @@ it('offers a repair by the known list while the community is away, but no update
 })
 
 it('is quiet about what is in order, at work, not played, or waits for the game', () => {
-  expect(lines({ bank: { unsettled: 0, ranOut: false, due: [] }, upkeep: [upkeep(1, 900)] })).toEqual([])
+  expect(lines({ bank: { unsettled: [], ranOut: false, due: [] }, upkeep: [upkeep(1, 900)] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'fetching')] })).toEqual([])
   expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'paused', true)] })).toEqual([])
   const queue = { ...noQueue, mods: [{ modId: 1, state: 'network' as const }] }
@@ -185,7 +191,7 @@ function silentMain() {
     say('repairs', [])
     say('queue', noQueue)
     say('changes', [])
-    say('bank', { unsettled: 0, ranOut: false, due: [] })
+    say('bank', { unsettled: [], ranOut: false, due: [] })
     say('app', { phase: 'idle' })
     say('settings', { notices: [] })
   }
@@ -242,7 +248,7 @@ it('tells a damage once: not here where it is told above', async () => {
 
 it('hides in streamer mode what is paid, and to whom', () => {
   streamer.on = true
-  const [due] = lines({ bank: { unsettled: 0, ranOut: false, due: [rent] } })
+  const [due] = lines({ bank: { unsettled: [], ranOut: false, due: [rent] } })
   streamer.on = false
   expect(due?.text).toBe('R••• · •••••• · Nov 21, 2026')
 })
@@ -261,7 +267,7 @@ it('puts what is told later below what is shown, however urgent it is, and begin
   const shown = () =>
     [...document.querySelectorAll<HTMLElement>('[data-pending]')].map(({ dataset }) => dataset.pending)
   say('mods', { mods: [mod(1, damaged), mod(3, damaged)] })
-  say('bank', { unsettled: 0, ranOut: true, due: [] })
+  say('bank', { unsettled: [], ranOut: true, due: [] })
   say('app', { phase: 'idle' })
   await Promise.resolve()
   expect(shown()).toEqual([]) // a repair or a new list may be told of yet

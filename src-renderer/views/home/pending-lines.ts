@@ -29,7 +29,7 @@ export interface Line {
 export type CardState = 'looking' | 'asks' | 'quiet'
 
 /** The formatters for the lines. */
-type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money'>
+type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money' | 'timeOrDate'>
 
 /** The actions of the lines. */
 export interface Deeds {
@@ -90,10 +90,11 @@ export function failureLine(
 function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Wording): Line[] {
   const run = () => go('bank')
   const lines: Line[] = []
-  if (bank && bank.unsettled > 0) {
-    const name = t('home.pending.transfer', { count: bank.unsettled })
-    const text = t('home.pending.transfer-text')
-    lines.push({ id: 'transfer', tone: 'bad', name, text, label: t('home.pending.open'), run })
+  for (const { id, payee, amount, at } of bank?.unsettled ?? []) {
+    const money = amount === null ? '' : mask(format.money(amount))
+    const text = [money, hinted(payee), format.timeOrDate(new Date(at))].filter(Boolean).join(' · ')
+    const name = t('home.pending.transfer')
+    lines.push({ id: `transfer ${id}`, tone: 'bad', name, text, label: t('home.pending.open'), run })
   }
   if (bank?.ranOut) {
     const text = t('home.pending.bank-text')
