@@ -18,6 +18,8 @@ export interface ModCheck {
   why?: 'absent' | 'partial' | 'outdated'
   tier: 'quick' | 'full'
   at: number
+  /** ISO instant of an earlier full check that is still valid. */
+  fullAt?: string
   /** Bytes that a repair would download. */
   missingBytes: number
 }

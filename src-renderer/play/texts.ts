@@ -1,4 +1,4 @@
-import type { ListDistrust } from '../../src-preload/contract/mods.ts'
+import type { CheckTier, ListDistrust } from '../../src-preload/contract/mods.ts'
 import type {
   Fix,
   JoinStepId,
@@ -8,6 +8,8 @@ import type {
   PreflightReason,
   PreflightState,
 } from '../../src-preload/contract/play.ts'
+import { checkedWhen } from '#shared/checked-when.ts'
+import type { Format } from '#shared/format/index.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 import type { Need } from './need.ts'
 import { shownFacts } from '#shared/privacy/index.ts'
@@ -88,19 +90,24 @@ export const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'war
 /** The type allows only reasons with a text. */
 const reasonKey = (reason: PreflightReason): MessageKey => `play.reason.${reason}`
 
-/** The sentence of a check; for the mod with the cost of what it needs. `bytes` formats a size, because main sends sizes in bytes. */
-export function checkSentence(
-  { id, state, reason, facts }: PreflightCheck,
-  t: Translate,
-  bytes: (size: number) => string,
-  need?: Need,
-): string {
+type CheckFormat = Pick<Format, 'bytes' | 'relative'>
+
+/** A check's facts as its sentence shows them: main sends sizes in bytes, and times. */
+function toldBy({ id, reason, facts, at }: PreflightCheck, t: Translate, { bytes, relative }: CheckFormat) {
+  if (reason === 'mods-not-trusted' || reason === 'mods-not-loaded')
+    return { why: t(`mods.distrust.${facts.why as ListDistrust}`) }
+  if (reason === 'mods-ready') {
+    const fullAt = facts.fullAt === undefined ? null : String(facts.fullAt)
+    return { checked: checkedWhen({ tier: facts.tier as CheckTier, checkedAt: at, fullAt }, t, relative) }
+  }
   const sized = (value: string | number) => (id === 'disk' && typeof value === 'number' ? bytes(value) : value)
+  return shownFacts(Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, sized(value)])))
+}
+
+/** The sentence of a check; for the mod with the cost of what it needs. */
+export function checkSentence(check: PreflightCheck, t: Translate, format: CheckFormat, need?: Need): string {
+  const { id, state, reason } = check
   const price = need && id === 'mods' && state === 'bad' ? need.price : ''
-  const told =
-    reason === 'mods-not-trusted' || reason === 'mods-not-loaded'
-      ? { why: t(`mods.distrust.${facts.why as ListDistrust}`) }
-      : shownFacts(Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, sized(value)])))
-  const sentence = t(reasonKey(reason), told)
+  const sentence = t(reasonKey(reason), toldBy(check, t, format))
   return [sentence, price].filter(Boolean).join(sentence.endsWith('.') ? ' ' : ' · ')
 }

@@ -12,19 +12,23 @@ beforeAll(() => i18n.use('en'))
 
 const noTopics = { game: () => () => undefined, seatWatches: () => () => undefined }
 
-it('says why it could not check something', () => {
+it('says why it could not check something, and how and when it checked the mod', () => {
   const sentence = (more: Partial<PreflightCheck>) =>
-    checkSentence(
-      { id: 'disk', state: 'unknown', facts: {}, at: 0, ...more } as PreflightCheck,
-      i18n.t,
-      (size) => `${size} B`,
-    )
+    checkSentence({ id: 'disk', state: 'unknown', facts: {}, at: 0, ...more } as PreflightCheck, i18n.t, {
+      bytes: (size) => `${size} B`,
+      relative: (at) => `at ${String(at)}`,
+    })
   const disk = { reason: 'disk-unknown', facts: { why: 'folder' } } as const
   expect(sentence(disk)).toBe('Not checked: no game folder is set')
   expect(sentence({ id: 'version', reason: 'version-unknown', facts: { why: 'away' } })).toBe(
     'The server is not responding, so its version is unknown',
   )
   expect(sentence({ reason: 'disk-low', facts: { free: 5, needed: 9 } })).toBe('Only 5 B free, up to 9 B needed')
+  const ready = { id: 'mods', reason: 'mods-ready', at: 7 } as const
+  expect(sentence({ ...ready, facts: { tier: 'full' } })).toBe('Full check · at 7 · all files match')
+  expect(sentence({ ...ready, facts: { tier: 'quick', fullAt: '3' } })).toBe(
+    'Full check · at 3, quick check · at 7 · all files match',
+  )
 })
 
 it('tells first what is in the way, and keeps each check in its place', async () => {

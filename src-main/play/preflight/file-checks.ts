@@ -32,8 +32,8 @@ function failedCheck(error: Error): PreflightOutcome {
 export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome {
   if (check === undefined) return outcome('mods', 'good', 'mods-none')
   if (check instanceof Error) return failedCheck(check)
-  const { mod, ready, problems, why, tier, at } = check
-  if (ready) return outcome('mods', 'good', 'mods-ready', { facts: { tier }, at })
+  const { mod, ready, problems, why, tier, at, fullAt } = check
+  if (ready) return outcome('mods', 'good', 'mods-ready', { facts: { tier, ...(fullAt && { fullAt }) }, at })
   if (problems === 0) return outcome('mods', 'unknown', 'mods-stale', { fix: 'check-files', at })
   return why
     ? outcome('mods', 'bad', `mods-${why}`, { facts: { mod }, fix: 'repair', at })

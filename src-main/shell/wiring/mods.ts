@@ -116,7 +116,7 @@ const reasons = { install: 'absent', update: 'outdated', repair: undefined } as 
 
 /** A check's summary as play sees it. */
 function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck {
-  const { verdict, counts, tier, missingBytes, checkedAt } = last
+  const { verdict, counts, tier, missingBytes, checkedAt, fullAt } = last
   const { work = 'repair' } = mods.lastCheck(modId) ?? {}
   return {
     ready: verdict === 'ready',
@@ -125,6 +125,7 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
     problems: filesThatDiffer(counts),
     tier,
     at: Date.parse(checkedAt),
+    ...(fullAt !== null && { fullAt }),
     missingBytes,
   }
 }
