@@ -289,6 +289,16 @@ describe('the full check', () => {
     expect(seen).toBeLessThan(size)
   })
 
+  it('a quick check counts the bytes that it reads, not those that it knows', async () => {
+    const game = makeGame()
+    for (let at = 0; at < 100; at++) game.add(`@Mod/${at}`, randomBytes(10))
+    await game.verify('full')
+    const told: [number, number][] = []
+    await game.verify('quick', { onProgress: ({ bytesDone, bytesTotal }) => void told.push([bytesDone, bytesTotal]) })
+    expect(told[0]).toEqual([0, 640]) // its sample of 64 files
+    expect(told.at(-1)).toEqual([640, 640])
+  })
+
   it('pauses in the middle of a file and goes on without reading anything twice', async () => {
     const game = makeGame()
     const size = 512 << 20 // sparse; takes many times as long as progress waits between two words

@@ -274,7 +274,7 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
   const meter = new ProgressMeter(pool, gameDir, {
     filesTotal: filesListed,
     filesDone: () => results.filesDone,
-    bytesTotal: sumOf(match.found),
+    bytesTotal: sumOf(tier === 'full' ? match.found : toHash), // a quick check passes over what it knows, a resumed one has done it
     bytesToHash: sumOf(toHash),
     onProgress,
   })
