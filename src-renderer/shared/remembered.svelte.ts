@@ -1,8 +1,14 @@
 import * as v from 'valibot'
 import { readStart } from './page-start.ts'
 
-/** The present community's id; none without a document of main. It does not change while the page lives. */
-const community = (): string | undefined => (readStart() as Partial<ReturnType<typeof readStart>>).profile?.id
+/** The present community's id; none without a usable document of main, of which the start tells. It does not change while the page lives. */
+function community(): string | undefined {
+  try {
+    return (readStart() as Partial<ReturnType<typeof readStart>>).profile?.id
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * A small value that the page keeps between starts, such as what was read: one for each community, or one for the window. Not for secrets,

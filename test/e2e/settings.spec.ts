@@ -42,6 +42,9 @@ test('a community is added by its address, tested with the player’s yes, and i
   await page.getByRole('button', { name: 'Add anyway' }).click()
   await ended
   const again = await start({ userData })
+  await again.page.locator('[data-step=game]').waitFor() // the first steps go on
+  await again.page.locator('[data-action=setup-next]').click()
+  await again.page.locator('[data-action=setup-finish]').click()
   await expect(again.page.getByText('Harbour').first()).toBeVisible()
   await expect(again.page.getByText('Demo community')).toBeHidden()
 })
