@@ -29,7 +29,7 @@ export interface Carrier {
 }
 
 /** Records besides prices. */
-export interface TripAssumptions {
+export interface TripRecords {
   places?: Places
   licences: readonly Licence[]
   /** Officers online by server id. A server with an unknown number has no entry. */
@@ -107,7 +107,7 @@ export function tripsOf(
   markets: readonly ServerMarket[],
   shops: readonly CompanyShop[],
   carrier: Carrier,
-  { places, licences, officers }: TripAssumptions = { licences: [] },
+  { places, licences, officers }: TripRecords = { licences: [] },
 ): Trip[] {
   const { space, withIllegal, hours, held, onlyHeld } = carrier
   const tripWith = (good: Good, shop?: CompanyShop, from?: Trip['from']): Trip[] => {

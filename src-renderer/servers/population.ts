@@ -99,20 +99,3 @@ export function serverOrder(isFavourite: (id: number) => boolean): (servers: rea
       (a, b) => Number(isFavourite(b.id)) - Number(isFavourite(a.id)),
     )
 }
-
-/** Fewer players than this may leave at once without a restart. */
-const CROWD = 8
-/** A restart takes no longer than so many entries of the log. */
-const LONGEST_RESTART = 3
-
-/** The entries of a log from while the server restarted: nearly nobody, between entries with a crowd. */
-export function restartsIn(players: readonly number[]): Set<number> {
-  const found = new Set<number>()
-  players.forEach((now, at) => {
-    const before = players[at - 1] ?? 0
-    if (found.has(at - 1) || before < CROWD || now > before / 8) return
-    const after = players.slice(at + 1, at + 1 + LONGEST_RESTART).findIndex((count) => count > before / 2)
-    for (let back = 0; back <= after; back++) found.add(at + back)
-  })
-  return found
-}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bandsOf, firstToJoin, restartsIn, serverOrder, playersOf } from '../../src-renderer/servers/population.ts'
+import { bandsOf, firstToJoin, serverOrder, playersOf } from '../../src-renderer/servers/population.ts'
 import { serverOf } from './support/play-main.ts'
 
 it('has each server stay where it was first shown, whatever its numbers come to, and favourites before all', () => {
@@ -47,14 +47,4 @@ it('lists each player once, although only one of the lists marks who is in the l
     { name: 'Cem', side: 'cop' },
     { name: 'Dora (Lobby)', side: undefined },
   ])
-})
-
-it('knows a restart from players who leave: the crowd is back soon', () => {
-  const restarts = (...players: number[]) => [...restartsIn(players)]
-  expect(restarts(90, 92, 0, 88, 90)).toEqual([2])
-  expect(restarts(90, 0, 3, 80)).toEqual([1, 2])
-  expect(restarts(90, 60, 30, 12, 4, 0, 0, 0, 0, 20)).toEqual([])
-  expect(restarts(90, 0, 0, 0, 0, 0, 90)).toEqual([])
-  expect(restarts(90, 0)).toEqual([])
-  expect(restarts(5, 0, 5)).toEqual([])
 })
