@@ -17,17 +17,27 @@ export interface JournalEntry extends TransferEntry {
   player?: string
 }
 
+const orNone = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
+
+/**
+ * Tolerant, because another version may have written a line: a transfer that is not read could be made again. A state of a newer version
+ * counts as unknown, until the bookings decide.
+ */
 const Entry = v.looseObject({
   id: v.pipe(v.string(), v.minLength(1)),
   from: v.string(),
   to: v.string(),
   amount: v.pipe(v.number(), v.safeInteger()),
-  info: v.string(),
-  payee: v.string(),
-  state: v.picklist(transferStates),
-  confirmedAt: v.number(),
-  overridden: v.boolean(),
-  player: v.optional(v.string()),
+  info: v.fallback(v.string(), ''),
+  payee: v.fallback(v.string(), ''),
+  state: v.fallback(v.picklist(transferStates), 'unknown'),
+  confirmedAt: v.fallback(v.number(), 0),
+  overridden: v.fallback(v.boolean(), false),
+  player: orNone(v.string()),
+  before: orNone(v.array(v.string())),
+  since: orNone(v.number()),
+  sentAt: orNone(v.number()),
+  likely: orNone(v.array(v.looseObject({ id: v.string(), dateText: v.string(), info: v.string() }))),
 })
 
 type Change = Partial<Omit<JournalEntry, 'id'>>

@@ -6,7 +6,7 @@ import { closedJournal, openJournal, type Journal, type JournalEntry } from '../
 import { leftIn } from '../../src-main/bank/journal.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
-import { dialled, failureOf, OTHER, OWN, setup } from './setup.ts'
+import { dialled, failureOf, OTHER, OWN, setup, transfer } from './setup.ts'
 
 const now = () => new Date(1_000)
 const entry = (id: string, state: JournalEntry['state'] = 'confirmed'): JournalEntry => ({
@@ -126,6 +126,21 @@ test('a journal on disk tells whether a transfer in it is unsettled, and whether
   expect(await leftIn(journal.path)).toEqual({ unsettled: true, interrupted: false })
   await journal.add(entry('c'))
   expect(await leftIn(journal.path)).toEqual({ unsettled: true, interrupted: true })
+})
+
+test.each([
+  ['in a state of a newer version', { state: 'dispatched' }],
+  ['without what early versions did not write', { info: undefined, payee: undefined, overridden: undefined }],
+  ['with fields of another type', { payee: null, before: 7, since: 'x', likely: 'x', player: 1 }],
+])('a transfer %s is not made again, and the bookings decide', async (_, other) => {
+  const { bank, journalPath, restart, signIn } = await setup()
+  await bank.close()
+  for (const changed of [{}, { state: 'unknown', ...other }])
+    appendFileSync(journalPath, `${JSON.stringify({ ...entry('a'), ...changed })}\n`)
+  const later = await restart()
+  await signIn()
+  expect(await failureOf(transfer(later, 5))).toMatchObject({ code: 'transfer-blocked', facts: { entryId: 'a' } })
+  expect(await later.check('a')).toMatchObject({ state: 'unknown' })
 })
 
 test('listeners hear each entry as it has become', async () => {
