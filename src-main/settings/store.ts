@@ -29,17 +29,28 @@ function copyAside(path: string, now: Date): string | undefined {
   return undefined
 }
 
-/** The version that this app writes. Of a newer version's file, it uses the fields that fit and keeps those that it does not know. */
+/** The version that this app writes. Of another version's file, it uses what fits and keeps the rest. */
 const SCHEMA_VERSION = 1
 
-/** Takes each setting that fits its schema, and the standard value for each other. */
+/** The entries of a list or a record that fit its schema. */
+function partsThatFit(schema: v.GenericSchema, raw: unknown): unknown {
+  if (Array.isArray(raw)) return raw.filter((one: unknown) => v.is(schema, [one]))
+  if (typeof raw !== 'object' || raw === null) return undefined
+  return Object.fromEntries(Object.entries<unknown>({ ...raw }).filter(([key, one]) => v.is(schema, { [key]: one })))
+}
+
+/** A limit that cannot be read deletes no file. */
+const UNREAD: Record<string, unknown> = { quarantineDays: 0, quarantineGiB: 0 } satisfies SettingsChange
+
+/** Takes each setting that fits its schema, of each other the entries that fit, and else the standard value. */
 function readTolerantly(raw: Record<string, unknown>): { settings: PlayerSettings; refused: string[] } {
   const refused: string[] = []
   const taken: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(PlayerSettings.entries)) {
-    const parsed = v.safeParse(schema, raw[name])
+    const isWhole = v.is(schema, raw[name])
+    if (!isWhole) refused.push(name)
+    const parsed = v.safeParse(schema, isWhole ? raw[name] : (partsThatFit(schema, raw[name]) ?? UNREAD[name]))
     if (parsed.success) taken[name] = parsed.output
-    else refused.push(name)
   }
   return { settings: v.parse(PlayerSettings, taken), refused }
 }
@@ -55,21 +66,22 @@ const Stored = v.pipe(
 function readStored(path: string): Record<string, unknown> | undefined {
   if (!existsSync(path)) return {}
   try {
-    return v.parse(Stored, String(readSync(path)))
+    return v.parse(Stored, new TextDecoder().decode(readSync(path))) // drops the mark that editors put first
   } catch {
     return undefined
   }
 }
 
 /**
- * Opens the settings in a file (absolute path), and never fails. If something does not fit, keeps a copy of the file. `write` replaces
- * its content, and throws an errno error if the disk refuses.
+ * Opens the settings in a file (absolute path), and never fails. What does not fit stays in the file. Before it is replaced, the file is
+ * copied. `write` replaces its content, and throws an errno error if the disk refuses.
  */
 export function openSettings(path: string, write: (content: Record<string, unknown>) => void, now: () => Date) {
   const stored = readStored(path)
   const { settings: first, refused } = readTolerantly(stored ?? {})
-  const unknown = Object.entries(stored ?? {}).filter(([name]) => !Object.hasOwn(PlayerSettings.entries, name))
-  let isUnkept = stored === undefined || refused.length > 0
+  const isForeign = (name: string) => refused.includes(name) || !Object.hasOwn(PlayerSettings.entries, name)
+  let foreign = Object.entries(stored ?? {}).filter(([name]) => isForeign(name))
+  let isUnkept = stored === undefined
   const keepAside = (): SettingsNotice[] => {
     const keptAs = isUnkept ? copyAside(path, now()) : undefined
     isUnkept &&= keptAs === undefined && existsSync(path)
@@ -92,13 +104,16 @@ export function openSettings(path: string, write: (content: Record<string, unkno
     /** @throws Failure `settings-not-saved`: then nothing changes */
     change(change: SettingsChange): void {
       const settings = { ...view.settings, ...change }
+      const left = foreign.filter(([name]) => !Object.hasOwn(change, name))
+      isUnkept ||= left.length < foreign.length
       const notices = [...view.notices, ...keepAside()]
       if (isUnkept) throw new Failure('settings-not-saved', { errno: 'EBUSY' })
       try {
-        write({ ...Object.fromEntries(unknown), version: SCHEMA_VERSION, ...settings })
+        write({ version: SCHEMA_VERSION, ...settings, ...Object.fromEntries(left) })
       } catch (error) {
         throw new Failure('settings-not-saved', { errno: errnoOf(error) || 'unknown' })
       }
+      foreign = left
       become({ settings, notices })
     },
     dismissNotices: (): void => become({ ...view, notices: [] }),

@@ -48,16 +48,41 @@ test('a change of one part is told to those who listen for it, and nothing else'
   expect(seen).toEqual([{ withSystem: false, hidden: true }])
 })
 
-test('one value that does not fit costs only itself, and a copy of the file is kept', () => {
-  const dir = tempDir()
-  const file = fileIn(dir)
+test('one value that does not fit costs only itself, and the file is copied before the player’s own replaces it', () => {
+  const file = fileIn(tempDir())
   writeFileSync(file, JSON.stringify({ version: 1, theme: 'purple', uiScalePercent: 125 }))
   const store = open(file)
-  expect(store.settings.theme).toBe('system')
-  expect(store.settings.uiScalePercent).toBe(125)
-  const notice = store.view.notices[0]
-  expect(notice?.kind).toBe('damaged-file-kept')
+  store.change({ closeToTray: true })
+  expect(store.settings).toMatchObject({ theme: 'system', uiScalePercent: 125, closeToTray: true })
+  expect(store.view.notices).toEqual([])
+  expect(open(file).view.notices).toEqual([])
+  store.change({ theme: 'dark' })
+  store.change({ theme: 'light' })
+  expect(open(file).settings.theme).toBe('light')
+  const [notice, ...others] = store.view.notices
+  expect([notice?.kind, others]).toEqual(['damaged-file-kept', []])
   expect(readFileSync(notice?.keptAs ?? '', 'utf8')).toContain('purple')
+})
+
+test('entries of a newer version cost no others, and are still there after a change', () => {
+  const file = fileIn(tempDir())
+  const newer = {
+    modsDirs: { north: '/mods', south: { folder: '/mods', since: 2 } },
+    silenced: ['launcher', 'guild'],
+    quarantineDays: 'never',
+  }
+  writeFileSync(file, JSON.stringify({ version: 2, ...newer }))
+  const store = open(file)
+  expect(store.settings).toMatchObject({ modsDirs: { north: '/mods' }, silenced: ['launcher'] })
+  expect(store.settings.quarantineDays, 'nothing is deleted by a limit that cannot be read').toBe(0)
+  store.change({ theme: 'dark' })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 2, theme: 'dark', ...newer })
+})
+
+test('a file that an editor saved with a byte order mark is read', () => {
+  const file = fileIn(tempDir())
+  writeFileSync(file, '\uFEFF{"theme":"dark"}')
+  expect(open(file).settings.theme).toBe('dark')
 })
 
 test('a file that is not JSON is kept aside before anything writes over it', () => {
@@ -115,7 +140,7 @@ test('settings of a newer app are still there when the player goes back to it', 
   const store = open(file)
   store.change({ uiScalePercent: 110 })
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-    ...{ version: 1, theme: 'light', uiScalePercent: 110 },
+    ...{ version: 99, theme: 'light', uiScalePercent: 110 },
     hologram: { depth: 3 },
   })
   expect(store.settings).not.toHaveProperty('hologram')
