@@ -18,10 +18,12 @@ const KeptTemplate = v.object({
 })
 type KeptTemplate = v.InferOutput<typeof KeptTemplate>
 
-/** The file's content: each player's book by `PlayerAccounts.player`. */
+const isKnown = (template: object): template is KeptTemplate => v.is(KeptTemplate, template)
+
+/** The file's content: each player's book by `PlayerAccounts.player`. A template of a newer version is not shown, but kept. */
 export const KeptBooks = v.record(
   v.string(),
-  v.object({ favourites: v.array(v.string()), templates: v.array(KeptTemplate) }),
+  v.looseObject({ favourites: v.array(v.string()), templates: v.array(v.looseObject({})) }),
 )
 export type KeptBooks = v.InferOutput<typeof KeptBooks>
 type KeptBook = KeptBooks[string]
@@ -57,7 +59,9 @@ function dueOf(
 
 /** True if any player's reminder is due. */
 export const hasReminders = (kept: KeptBooks, now: Date): boolean =>
-  Object.values(kept).some(({ templates }) => templates.some((one) => dueOf(one, dayAt(now), []) !== undefined))
+  Object.values(kept).some(({ templates }) =>
+    templates.filter(isKnown).some((one) => dueOf(one, dayAt(now), []) !== undefined),
+  )
 
 /** Favourites and templates of the present player. They fill in the form and send nothing. */
 export class Book {
@@ -91,7 +95,8 @@ export class Book {
       due,
       next: one.every && nextTime(one.every, today),
     })
-    return { favourites, templates: templates.map((one) => shown(one, dueOf(one, today, made))) }
+    const byName = templates.filter(isKnown).sort((a, b) => (a.name < b.name ? -1 : 1))
+    return { favourites, templates: byName.map((one) => shown(one, dueOf(one, today, made))) }
   }
 
   async setFavourite(iban: string, is: boolean): Promise<void> {
@@ -105,12 +110,12 @@ export class Book {
   async save({ id = randomUUID(), ...input }: TemplateInput): Promise<void> {
     const today = dayAt(this.#parts.now())
     await this.#change(({ templates, ...rest }) => {
-      const before = templates.find((one) => one.id === id)
+      const before = templates.filter(isKnown).find((one) => one.id === id)
       const others = templates.filter((one) => one !== before)
       if (others.length >= MOST) throw new Failure('forbidden', {})
       const isSame = JSON.stringify(before?.every) === JSON.stringify(input.every)
       const kept = { ...input, id, since: isSame && before ? before.since : today, skipped: before?.skipped }
-      return { ...rest, templates: [...others, kept].sort((a, b) => (a.name < b.name ? -1 : 1)) }
+      return { ...rest, templates: [...others, kept] }
     })
   }
 

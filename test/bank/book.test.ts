@@ -159,6 +159,24 @@ test('a book of another’s making has no say in what may be kept', async () => 
   expect(again.book.view.favourites).toEqual([])
 })
 
+test('a template of a newer version costs no other one, and is still there when the player goes back to it', async () => {
+  const { bank, folder, fixture } = await at('2030-03-07T12:00')
+  await bank.book.setFavourite(OTHER, true)
+  await bank.book.save(rent)
+  const file = join(folder, 'bank', 'templates.json')
+  const [own] = (JSON.parse(await readFile(file, 'utf8')) as KeptBooks)['1']?.templates ?? []
+  const newer = { ...own, id: 'newer', every: { unit: 'year', day: 1 } }
+  await writeFile(file, JSON.stringify({ 1: { favourites: [OTHER], templates: [newer, own], colour: 'red' } }))
+  const again = await fixture.restart()
+  await again.accounts(true)
+  expect(again.book.view).toMatchObject({ favourites: [OTHER], templates: [{ name: 'Rent', id: own?.id }] })
+  await again.book.save({ ...rent, name: 'Hall' })
+  expect(again.book.view.templates.map(({ name }) => name)).toEqual(['Hall', 'Rent'])
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+    1: { favourites: [OTHER], templates: [newer, own, { name: 'Hall' }], colour: 'red' },
+  })
+})
+
 test('the question names nobody by a template: main knows a payee, or says that it does not', async () => {
   const { bank, profile } = await at('2030-03-07T12:00')
   const stranger = 'NH999999'
