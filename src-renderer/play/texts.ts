@@ -16,7 +16,7 @@ import { shownFacts } from '#shared/privacy/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
 export const fixLabels: Record<Fix, MessageKey> = {
-  'choose-install': 'play.fix.choose-install',
+  'choose-install': 'play.installs.choose',
   repair: 'play.fix.repair',
   'check-files': 'play.fix.check-files',
   'get-voice-client': 'play.fix.get-voice-client',
@@ -24,7 +24,7 @@ export const fixLabels: Record<Fix, MessageKey> = {
   'install-plugin': 'play.fix.install-plugin',
   'watch-seat': 'play.fix.watch-seat',
   'watch-server': 'play.fix.watch-server',
-  'validate-game': 'play.fix.validate-game',
+  'validate-game': 'play.installs.validate',
   retry: 'play.preflight.refresh',
 }
 

@@ -152,7 +152,7 @@ it('shows the plan that a join stopped for, at once, and not again when the play
 
 it.each([
   ['mods', 'mods-no-folder', 'retry', 'Check again', true],
-  ['install', 'install-missing', 'choose-install', 'Choose folder…', false],
+  ['install', 'install-missing', 'choose-install', 'Choose game folder…', false],
 ] as const)(
   'the main button mends what no join gets past, and nothing else does: %s',
   async (id, reason, fix, name, anyway) => {

@@ -12,6 +12,7 @@ import { joinsOf } from '../../src-renderer/play/index.ts'
 import { seatJoinOf } from '../../src-renderer/play/seat-join.svelte.ts'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
+import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -56,15 +57,23 @@ it('offers on a full server’s card to join when a slot is free, as its page do
   view.unmount()
 })
 
-it('says once that the game folder is missing, with the way to choose it', async () => {
+it.each([
+  ['the game folder', 'The game folder does not exist. Is the drive connected?', null, ['Choose game folder…']],
+  ['the folder that the mods were moved to', 'The mods folder cannot be read. Is its drive connected?', 'E:/mods', []],
+])('says once that a folder is missing, with what helps: %s', async (_, words, modsDir, more) => {
   const fake = playMain([serverOf(1, 'Harbour', { modId: 5 }), serverOf(2, 'Island', { modId: 5 })])
+  const place: Main['repair']['place'] = (listener) => (
+    listener({ gameDir: '/game', modsDir, move: null }),
+    () => undefined
+  )
+  Object.assign(fake.main.repair, { place })
   const view = render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
   await screen.findByRole('heading', { name: 'Island' })
-  expect(screen.queryByText('The game folder does not exist. Is the drive connected?')).toBeNull()
+  expect(screen.queryByText(words)).toBeNull()
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
-  const notice = await screen.findByText('The game folder does not exist. Is the drive connected?') // findBy refuses a second one
+  const notice = await screen.findByText(words) // findBy refuses a second one
   const buttons = [...(notice.parentElement?.querySelectorAll('button') ?? [])]
-  expect(buttons.map(({ textContent }) => textContent.trim())).toEqual(['Check again', 'Choose folder…'])
+  expect(buttons.map(({ textContent }) => textContent.trim())).toEqual(['Check again', ...more])
   view.unmount()
 })
 
