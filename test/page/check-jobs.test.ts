@@ -40,7 +40,7 @@ it('a check that main started and that may take long is a job until its end; a s
   expect(bar()).toBeNull()
   running.set(runningCheck())
   const job = await shown()
-  expect(job.getByText('Quick check: Harbour')).toBeTruthy()
+  expect(job.getByText('Checking Harbour')).toBeTruthy()
   expect(job.getByText(numbers)).toBeTruthy()
   expect(job.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
   // the join or the queue that it belongs to is cancelled, not the check
