@@ -76,3 +76,21 @@ it('a move that cannot see whether the game runs goes on once the player says th
   await fireEvent.click(await screen.findByRole('button', { name: 'I have closed the game' }))
   await waitFor(() => expect(asked).toEqual(['closed', 'go on']))
 })
+
+it('the numbers of a move are beside what a screen reader reads out, which is where to and how it ends', () => {
+  const said = (move: ModsMove) => {
+    const given = { place: { gameDir: '/game', modsDir: null, move }, attempt: new Attempt() }
+    const { main } = playMain()
+    const { unmount } = render(Host, { main, i18n, router: new Router(), view: ModsPlaceLine as Component, given })
+    const text = screen.getByRole('status').textContent
+    const seen = document.querySelector('[data-move] p')?.textContent.trim()
+    unmount()
+    return [text, seen]
+  }
+  expect(said(half)).toEqual(['Moving to /disk/mods', 'Moving to /disk/mods · 512 MB / 1 GB · 64 MB/s · 8s left'])
+  expect(said({ ...half, bytesDone: 2 ** 28 })[0]).toBe('Moving to /disk/mods')
+  const failure = { code: 'mods-move-stuck', facts: { path: '/disk/mods/a.pbo', errno: 'ENOSPC' } } as const
+  const [text, seen] = said({ ...half, isPaused: true, failure })
+  expect(text).toContain('/disk/mods/a.pbo')
+  expect(seen).toBe(text)
+})
