@@ -43,6 +43,14 @@ it('a job is read out when it begins, at each quarter, when it rests and when it
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
+it('two jobs of mods with one name are both in the bar, and read out once', async () => {
+  render(Host, { main: playMain().main, i18n, router: new Router(), view: JobBar })
+  const both = [1, 2].map(() => jobs.start({ title: () => 'Checking Harbour', state: 'paused' }))
+  await waitFor(() => expect(screen.getAllByRole('progressbar', { name: 'Checking Harbour' })).toHaveLength(2))
+  expect(screen.getByRole('status').textContent).toBe('Checking Harbour: Paused')
+  for (const job of both) job.end()
+})
+
 it('a job is not in the bar while its place on a screen shows it, and is back when that place is gone', async () => {
   render(Host, { main: playMain().main, i18n, router: new Router(), view: JobBar })
   const job = jobs.start({ title: () => 'Installing Harbour', place: 'repair s' })
