@@ -13,7 +13,10 @@ interface Needs {
   changes: Pick<PriceChanges, 'of' | 'order'>
 }
 
-type Cells = Record<'name' | 'best' | 'day', Snippet<[row: Good]>>
+type Cells = Record<'name' | 'day', Snippet<[row: Good]>>
+
+/** Up to this number, each server has a column, which marks the best prices. With more, the best price has a column. */
+const FEW_SERVERS = 2
 
 const bestServer = (good: Good) => good.bestServer
 
@@ -49,31 +52,32 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
     numberColumn('exp', t('market.exp'), of('exp'), format.number, '3.75rem'),
     numberColumn('buy', t('market.buy'), of('buyPrice'), money, '5.75rem'),
   ]
+  const servers = serverColumns(markets, t, money)
+  const best = about(
+    numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.75rem, 0.5fr)'),
+    bestServer,
+  )
+  const areFew = servers.length <= FEW_SERVERS
   return [
     { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(17rem, 4fr)'), cell: cells.name },
-    {
-      ...about(
-        numberColumn('best', t('market.best'), ({ best }: Good) => best, money, 'minmax(6.75rem, 0.5fr)'),
-        bestServer,
-      ),
-      cell: cells.best,
-    },
+    ...(areFew ? servers : [{ ...best, mark: () => true }]),
     { ...change('day', 8), cell: cells.day, width: '10.25rem' },
     change('week', 5),
-    ...serverColumns(markets, t, money),
+    ...(areFew ? [] : servers.map((column) => ({ ...column, spare: 7 }))),
     ...facts.map((column, at) => ({ ...column, spare: facts.length - at })),
   ]
 }
 
 function serverColumns(markets: readonly ServerMarket[], t: Translate, money: (price: number) => string) {
   const names = serverNames(markets)
-  return markets
-    .filter(({ items }) => items.length > 0)
-    .map(({ serverId, serverName, online }) => {
-      const name = names.get(serverId) ?? serverName
-      const title = online ? name : t('market.server-offline', { name })
-      const price = ({ prices }: Good) => prices.get(serverId) ?? null
-      const width = `minmax(${online ? 6 : 9.5}rem, 0.5fr)`
-      return { ...about(numberColumn(`server ${serverId}`, title, price, money, width), () => serverId), spare: 7 }
-    })
+  const trading = markets.filter(({ items }) => items.length > 0)
+  const isBest = (serverId: number) => (good: Good) => trading.length > 1 && good.bestServer === serverId
+  return trading.map(({ serverId, serverName, online }) => {
+    const name = names.get(serverId) ?? serverName
+    const title = online ? name : t('market.server-offline', { name })
+    const price = ({ prices }: Good) => prices.get(serverId) ?? null
+    const width = `minmax(${online ? 6 : 9.5}rem, 0.5fr)`
+    const column = numberColumn(`server ${serverId}`, title, price, money, width)
+    return { ...about(column, () => serverId), mark: isBest(serverId) }
+  })
 }

@@ -40,7 +40,7 @@ function logOf(itemname: string) {
   return [entry(is, '2026-01-02T12:00:00Z'), entry(was, '2026-01-01T12:00:00Z')]
 }
 
-it('shows and sorts by what an illegal good pays now, on its server and as the best price', () => {
+it('shows and sorts by what an illegal good pays now', () => {
   const { main } = playMain()
   const dear = [...items, { ...item('hot', 80, 1), illegal: true }]
   const trading: ServerMarket[] = [{ serverId: 1, serverName: 'Island #1', online: true, items: dear }]
@@ -48,8 +48,28 @@ it('shows and sorts by what an illegal good pays now, on its server and as the b
   const given = { rows, markets: trading, alerts: [], emptyText: '', onopen: () => undefined }
   render(Host, { main, i18n, router: new Router('market'), view: MarketTable as never, given })
   const first = document.querySelector('.row')
-  expect(first?.textContent.replaceAll('\u00a0', ' ')).toMatch(/hot.*≈ \$128.*≈ \$128.*≈ \$128/s)
-  expect(first?.querySelector('.best')?.getAttribute('title')).toBe('Base price: $80')
+  expect(first?.textContent.replaceAll('\u00a0', ' ')).toMatch(/hot.*≈ \$128.*≈ \$128/s)
+})
+
+it('marks the better of two servers in its column, and has a column for the best price from three servers on', () => {
+  const { main } = playMain()
+  const server = (serverId: number, price: number) => ({
+    ...{ serverId, serverName: `Island #${serverId}`, online: true },
+    items: [item('salt', price, 1)],
+  })
+  const show = (trading: ServerMarket[]) => {
+    const given = { rows: goodsOf(trading), markets: trading, alerts: [], emptyText: '', onopen: () => undefined }
+    return render(Host, { main, i18n, router: new Router('market'), view: MarketTable as never, given })
+  }
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent.trim())
+  const marked = () => [...document.querySelectorAll('[data-tone=best]')].map(({ textContent }) => textContent)
+  const { unmount } = show([server(1, 40), server(2, 60)])
+  expect(heads().slice(0, 3)).toEqual(['Goods', '#1', '#2'])
+  expect(marked()).toEqual(['$60'])
+  unmount()
+  show([server(1, 40), server(2, 60), server(3, 50)])
+  expect(heads().slice(0, 2)).toEqual(['Goods', 'Best price'])
+  expect(marked()).toEqual(['$60', '$60'])
 })
 
 const hot = { ...item('hot', 80, 1), illegal: true }
@@ -67,7 +87,7 @@ it('says what of an illegal good is its base price, and how the price now comes 
   const { container } = render(Host, { main, i18n, router: new Router('market'), view: ItemHistory as never, given })
   const text = () => container.textContent.replaceAll(/\s+/g, ' ')
   expect(text()).toContain('Price now ≈ $128 Base price $80 × 1.6 with 15 officers online')
-  await waitFor(() => expect(text()).toMatch(/Base price Now ?\$80/))
+  await waitFor(() => expect(text()).toMatch(/online\. Base price ?\$80/))
   screen.getByRole('img', { name: 'Base price of hot over time' })
 })
 
@@ -139,7 +159,7 @@ it('tells of each good what is known, and sorts by a change once all logs are th
     )
   const names = () => rows().map((text) => text.split(' ')[0])
   expect(names()).toEqual(['risen', 'unknown', 'fallen'])
-  expect(rows()[0]).toMatch(/\$110 +– – \$110 2 kg \$55 12 \$500$/)
+  expect(rows()[0]).toMatch(/\$110 +– – 2 kg \$55 12 \$500$/)
   await fireEvent.click(screen.getByRole('button', { name: '1 day' }))
   await waitFor(() => expect(names()).toEqual(['fallen', 'risen', 'unknown']))
   expect(rows()[0]).toContain('$80 −20.0% –')

@@ -17,6 +17,8 @@ export interface Column<R> {
   align?: 'start' | 'end'
   /** The colour of the text if there is no `cell`. */
   tone?: (row: R) => Tone | undefined
+  /** Makes the text stand out, for example as the best of its row. */
+  mark?: (row: R) => boolean
   /** A card shows this column below its picture, or in a second line there. */
   card?: boolean | 'below'
   /** The text on a card, if it differs, because no title stands above it there. */
