@@ -34,7 +34,7 @@ export function bookingColumns(
   const amount = (row: Transaction) => row.amount
   const balance: Column<Transaction> = {
     key: 'balance',
-    title: t('bank.balance-after'),
+    title: t('bank.balance'),
     text: (row) => money(row.balance),
     cell: cells.balance,
     align: 'end',

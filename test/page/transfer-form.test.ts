@@ -25,6 +25,7 @@ const form = {
   templates: [{ id: 't', name: 'Rent', from: 'NH999999', to: 'NH200008', amount: 250, info: 'Hall' }],
   typed: { from: 'NH100001', to: '', amount: '', info: '' },
   onkeep: () => undefined,
+  oncancel: () => undefined,
 }
 
 async function open(language: 'en' | 'de' = 'en', refusal?: Failure<'transfer-blocked'>) {
@@ -145,4 +146,14 @@ test('a favourite is one press away, a template fills in all; neither sends', as
   expect(['to', 'amount', 'info'].map((name) => field(name).value)).toEqual(['NH200008', '250', 'Hall'])
   expect(document.querySelector('select')?.value).toBe('NH100001') // an account of somebody else's is left out
   expect(reviewed).toEqual([])
+})
+
+test('“Cancel” leaves the form and sends nothing', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const did: string[] = []
+  const note = (what: string) => () => void did.push(what)
+  render(FormHost, { i18n, form: { ...form, onsend: () => Promise.resolve(note('sent')()), oncancel: note('left') } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(did).toEqual(['left'])
 })
