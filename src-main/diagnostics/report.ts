@@ -30,8 +30,10 @@ const lastFailures = (path: string): string[] => {
   }
 }
 
-const plain = (value: unknown) =>
-  typeof value === 'object' && value !== null ? `${Object.keys(value).length} entries` : String(value)
+function plain(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' && value !== null ? `${Object.keys(value).length} entries` : String(value)
+}
 
 /** The name of a setting in words. */
 const wordsOf = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

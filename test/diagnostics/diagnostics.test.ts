@@ -223,6 +223,8 @@ describe('the support report', () => {
         settings: {
           theme: 'dark',
           uiScalePercent: 125,
+          streamerMode: true,
+          closeToTray: false,
           quietFromMinute: 22 * 60 + 5,
           silenced: ['upkeep'],
           launch: { demo: { profileName: 'Sven', extra: '-password=x' } },
@@ -248,7 +250,9 @@ describe('the support report', () => {
     expect(report).toContain(
       'mod 7: damaged (full 2025-12-30T00:00:00.000Z, quick 2026-01-01T00:00:00.000Z, 12 files): missing 1, extra 2',
     )
-    expect(report).toContain('  theme: dark\n  ui scale percent: 125\n  quiet from: 22:05\n')
+    expect(report).toContain(
+      '  theme: dark\n  ui scale percent: 125\n  streamer mode: yes\n  close to tray: no\n  quiet from: 22:05\n',
+    )
     expect(report).toContain('silenced: 1 entries')
     expect(report).toContain('launch: 1 entries')
     expect(report).toContain('/v1/mods: 1\n    2: Id must be a whole number')
