@@ -27,8 +27,8 @@ it('tells how far each fuel station is from the player’s last position, if tha
   const given = { stations: [station(1, 100, 100), station(2, 3100, 4100)], query: '', onopen: () => undefined }
   const { unmount } = show(FuelTable, { ...given, me: { x: 100, y: 100 } })
   const rows = [...document.querySelectorAll('.row')].map(({ textContent }) => textContent.replaceAll('\u00a0', ' '))
-  expect(rows[0]).toMatch(/Station 1.*0 km/s)
-  expect(rows[1]).toMatch(/Station 2.*5 km/s)
+  expect(rows[0]).toMatch(/Station 1.*0\.0 km/s)
+  expect(rows[1]).toMatch(/Station 2.*5\.0 km/s)
   unmount()
   show(FuelTable, { ...given, me: undefined })
   expect(screen.queryByText('From my position')).toBeNull()

@@ -68,6 +68,15 @@ export function formatMoney(language: Language, amount: number, currency: string
 export const formatUnit = (language: Language, value: number, unit: string): string =>
   decimals(language, short(value, { style: 'unit', unit })).format(value)
 
+/** A distance in km, always with one decimal, so that columns stay aligned. */
+export const formatDistance = (language: Language, metres: number): string =>
+  decimals(language, {
+    style: 'unit',
+    unit: 'kilometer',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(metres / 1000)
+
 export const formatDate = (language: Language, at: Instant): string => written(language, { dateStyle: 'medium' }, at)
 
 export const formatTime = (language: Language, at: Instant): string => written(language, { timeStyle: 'short' }, at)

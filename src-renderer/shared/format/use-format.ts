@@ -17,6 +17,8 @@ export interface Format {
   progress(work: ByteProgress): string
   /** `unit` as `Intl` names it: `kilogram`, `kilometer`, `millisecond`. */
   unit(value: number, unit: string): string
+  /** In km. */
+  distance(metres: number): string
   /** `ms`: a span in milliseconds. */
   duration(ms: number): string
   date(at: f.Instant): string
@@ -40,6 +42,7 @@ export const createFormat = (i18n: Pick<I18n, 'language' | 'currency' | 't'>): F
   rate: (bytesPerSecond) => f.formatRate(i18n.language, bytesPerSecond),
   progress: (work) => progressFacts(work, i18n.language, (time) => i18n.t('common.time-left', { time })).join(' · '),
   unit: (value, unit) => f.formatUnit(i18n.language, value, unit),
+  distance: (metres) => f.formatDistance(i18n.language, metres),
   duration: (ms) => f.formatDuration(i18n.language, ms),
   date: (at) => f.formatDate(i18n.language, at),
   time: (at) => f.formatTime(i18n.language, at),
