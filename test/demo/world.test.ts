@@ -29,6 +29,16 @@ test('the same time gives the same world', async () => {
   await other.close()
 })
 
+test('the log of the server that is off ends hours before the others', async () => {
+  const community = stage.open()
+  const latest = async (server_id: string) => {
+    const { value = [] } = await community.read('serverLog', { server_id })
+    return Math.max(...value.map(({ at }) => Date.parse(at ?? '')))
+  }
+  const hours = ((await latest('1')) - (await latest('3'))) / 3_600_000
+  expect(hours).toBeGreaterThan(6)
+})
+
 test('player counts, prices and fuel move with time', async () => {
   const community = stage.open()
   const look = async () => {

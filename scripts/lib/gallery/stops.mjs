@@ -121,6 +121,7 @@ const server = (name, title) => ({
     await screen('servers').open(page)
     await page.locator('main article h2 button', { hasText: title }).click()
     await page.locator('main[data-screen="server"] h1').waitFor()
+    await page.locator('[data-readiness]:not([data-readiness=looking])').waitFor()
   },
 })
 

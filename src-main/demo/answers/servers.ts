@@ -21,6 +21,9 @@ export interface ServerInfo {
   version: string
 }
 
+/** How long the server that is off is off: its log ends then. */
+const OFF_FOR_MS = 9 * HOUR
+
 const LOG_STEP = 10 * MINUTE
 const LOG_LENGTH = 288
 /** The servers restart every six hours of local time. */
@@ -163,7 +166,8 @@ export const serverAnswers = {
   server: (query) => oneOf(serversAt(query), query.params.id),
   serverByIp: (query) => serversAt(query).filter(({ IpAddress }) => IpAddress === query.params.ip),
   serversLog: ({ now }) => [1, 2].flatMap((id) => logOf(id, now).map((entry) => ({ ...entry, server_id: id }))),
-  serverLog: ({ params: { server_id: id = '' }, now }) => (/^[123]$/.test(id) ? logOf(Number(id), now) : undefined),
+  serverLog: ({ params: { server_id: id = '' }, now }) =>
+    /^[123]$/.test(id) ? logOf(Number(id), Number(id) === off.Id ? before(now, OFF_FOR_MS) : now) : undefined,
   teamspeaks: voiceAt,
   teamspeak: (query) => oneOf(voiceAt(query), query.params.id),
 } satisfies SomeAnswers
