@@ -9,34 +9,7 @@ import type { ModUpdate, RepairQueueView, RepairState, RepairWork } from '../../
 import { mayResume, stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { wireOf } from '#shared/failure/describe.ts'
 import type { Translate } from '#shared/i18n/index.ts'
-import type { Tone } from '#shared/ui/icon.ts'
-
-/** A mod's state, as every screen names it. */
-export type Standing =
-  | 'no-files'
-  | 'no-folder'
-  | 'working'
-  | 'paused'
-  | 'stopped'
-  | 'unknown'
-  | 'not-trusted'
-  | 'not-installed'
-  | 'update'
-  | 'damaged'
-  | 'stale'
-  | 'ready'
-
-export const standingTones: Partial<Record<Standing, Tone>> = {
-  working: 'info',
-  stopped: 'warn',
-  'not-trusted': 'warn',
-  'no-folder': 'bad',
-  'not-installed': 'info',
-  update: 'warn',
-  ready: 'ok',
-  stale: 'warn',
-  damaged: 'bad',
-}
+import type { Standing } from '#shared/standing-tones.ts'
 
 /** The result of the last check. It stays while the mod is checked again. */
 export const lastOf = ({ verification }: Pick<ModView, 'verification'>): CheckSummary | null =>
@@ -84,6 +57,10 @@ export function waitIn({ mods }: RepairQueueView, modId: number): Wait | undefin
   return state === 'waiting' || state === 'network' ? state : undefined
 }
 
+/** What a repair does. */
+export const phaseWord = ({ forGame, phase, work }: Pick<RepairState, 'forGame' | 'phase' | 'work'>, t: Translate) =>
+  t(forGame ? 'mods.paused-for-game' : `repair.phase.${phase}`, { work })
+
 /** The text for what a mod waits for, for the work on it, or for its standing. */
 export function standingWord(
   mod: ModView,
@@ -94,8 +71,7 @@ export function standingWord(
 ): string {
   const { verification, distrust } = mod
   if (wait) return t(`mods.queue.${wait}`)
-  if (repair && repair.phase !== 'ended')
-    return t(repair.forGame ? 'mods.paused-for-game' : `repair.phase.${repair.phase}`)
+  if (repair && repair.phase !== 'ended') return phaseWord(repair, t)
   if (standing === 'not-trusted' && distrust && isUnloaded(distrust.reason)) return t('mods.standing.not-loaded')
   if (standing === 'stopped' && stopCause(repair?.outcome)?.kind === 'disk-full') return t('mods.standing.no-space')
   const last = lastOf(mod)
@@ -127,12 +103,9 @@ export function awayOf(failure: unknown): Away {
 }
 
 /**
- * Without a network nothing can be downloaded. While only the community is down, an update cannot begin, since it needs the new list; a repair
- * goes by the list of the last check.
+ * Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. It needs a
+ * download, so nobody offers it while the community is away.
  */
-export const mayBegin = (kind: RepairWork, away: Away): boolean => !away || (away === 'down' && kind !== 'update')
-
-/** Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {
   const { hasFiles, distrust } = mod
   const last = lastOf(mod)

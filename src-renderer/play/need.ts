@@ -4,8 +4,6 @@ import type { RepairWork } from '../../src-preload/contract/repair.ts'
 /** What a server's mod needs before the player can join. */
 export interface Need {
   kind: RepairWork
-  /** False while the community cannot be reached: a join checks the files by its list. */
-  mayJoin: boolean
   /** The cost in words. */
   price: string
   /** Undefined while the mod is busy. */
@@ -27,4 +25,6 @@ export interface Working {
   /** Shows how far it is, or why it has stopped. */
   panel: Snippet
   isStopped: boolean
+  /** What goes on with it, if it has stopped. */
+  mend: { label: string; run: () => void } | undefined
 }

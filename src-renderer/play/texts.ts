@@ -13,6 +13,7 @@ import type { Format } from '#shared/format/index.ts'
 import type { MessageKey, Translate } from '#shared/i18n/index.ts'
 import type { Need } from './need.ts'
 import { shownFacts } from '#shared/privacy/index.ts'
+import { type Standing, standingTones } from '#shared/standing-tones.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 
 export const fixLabels: Record<Fix, MessageKey> = {
@@ -85,7 +86,29 @@ const readyWords: Record<PreflightState, MessageKey> = {
 export const readyWord = ({ state, checks }: Pick<Preflight, 'state' | 'checks'>): MessageKey =>
   state === 'unknown' && checks.some((check) => isUnchecked(check)) ? 'mods.standing.stale' : readyWords[state]
 
-export const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
+const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
+
+/** The mod's state that a check tells of, as other screens name it. */
+const standings: Partial<Record<PreflightReason, Standing>> = {
+  'mods-absent': 'not-installed',
+  'mods-partial': 'not-installed',
+  'mods-outdated': 'update',
+  'mods-problems': 'damaged',
+  'mods-stale': 'stale',
+  'mods-not-loaded': 'not-trusted',
+  'mods-not-trusted': 'not-trusted',
+}
+
+/** How a check looks: a mod's state as on every screen. It says nothing about whether the player can join. */
+export const toneOf = ({ state, reason }: Pick<PreflightCheck, 'state' | 'reason'>): Tone =>
+  standingTones[standings[reason] ?? 'unknown'] ?? checkTones[state]
+
+/** How the verdict on all checks looks: as the worst of them, but a mod to install, to update or to check is never fine. */
+export function verdictTone({ state, checks }: Pick<Preflight, 'state' | 'checks'>): Tone {
+  const isBad = checks.some((check) => check.state === 'bad' && toneOf(check) === 'bad')
+  const isMild = (state === 'bad' && !isBad) || (state === 'unknown' && checks.some(isUnchecked))
+  return isMild ? 'warn' : checkTones[state]
+}
 
 /** The type allows only reasons with a text. */
 const reasonKey = (reason: PreflightReason): MessageKey => `play.reason.${reason}`

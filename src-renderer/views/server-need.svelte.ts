@@ -5,7 +5,7 @@ import { modsOf } from '../mods/mods.svelte.ts'
 import { priceOf } from '../mods/price.ts'
 import { bringUp } from '../mods/repair/bring-up.ts'
 import { useRepairs } from '../mods/repair/repairs.svelte.ts'
-import { hasEndedWell, mayBegin, offerOf, standingOf } from '../mods/standing.ts'
+import { hasEndedWell, offerOf, standingOf } from '../mods/standing.ts'
 import type { Need } from '../play/index.ts'
 import { useMain } from '#shared/bridge/index.ts'
 import { useFormat } from '#shared/format/index.ts'
@@ -55,17 +55,18 @@ export class ServerNeed {
       if (isForPlayer(reason) || (isUnloaded(reason) && this.#mods.away)) return undefined
       return { label: this.#t('play.preflight.refresh'), run: () => void this.#mods.check(mod, 'quick') }
     }
-    if ((standing !== 'stopped' && standing !== 'paused') || !mayResume(repair)) return undefined
+    const isHalted = standing === 'stopped' || standing === 'paused' || standing === 'working' // it is checked meanwhile
+    if (!isHalted || !mayResume(repair)) return undefined
     if (stopCause(repair?.outcome)?.kind === 'disk-full')
       return { label: this.#t('repair.make-room'), run: () => this.#router.go('mods', { tab: 'quarantine' }) }
     const resume = () => void this.#attempt(() => this.#main.repair.resume({ modId: mod.id }))
-    return mayBegin('repair', this.#mods.away) ? { label: this.#t('common.resume'), run: resume } : undefined
+    return this.#mods.away ? undefined : { label: this.#t('common.resume'), run: resume }
   })
   readonly need = $derived.by((): Need | undefined => {
     const { mod } = this
     const offer = mod && offerOf(mod, this.#repairs.updateOf(mod.id))
     const { view, away } = this.#mods
-    if (!offer || !view?.gameDirExists || !mayBegin(offer.kind, away)) return undefined
+    if (!offer || !view?.gameDirExists || away) return undefined
     const isBusy =
       this.#repairs.busy ||
       this.wait === 'waiting' ||
@@ -76,7 +77,6 @@ export class ServerNeed {
     const priced = offer.kind === 'repair' ? { ...offer, files: undefined } : offer
     return {
       kind: offer.kind,
-      mayJoin: !away,
       price: priceOf(priced, this.#t, this.#format, this.#repairs.timeFor),
       begin: isBusy ? undefined : () => void bringUp(mod, this.#mods, this.#repairs),
       details: () => void this.#repairs.openPlan(mod.id),

@@ -173,7 +173,7 @@ test('an update that the player begins while playing is fetched behind the game,
     await page.keyboard.press('F5')
     await page.locator('[data-mod="5"] [data-action=update]').click()
     await expect.poll(() => community.asked).toEqual(['a.pbo'])
-    await expect(page.locator('[data-mod="5"]')).toContainText('Paused while the game runs')
+    await expect(page.locator('[data-mod="5"]')).toContainText('Paused until the game ends')
     expect(file()).toBe('the harbour')
 
     await community.endGame()

@@ -24,7 +24,7 @@ test('a mod in each of its states @long', async ({ start }) => {
     await expect(page.locator('main [data-repair=fetching]')).toBeVisible()
     await stands('working')
     await openScreen(page, 'servers')
-    await expect(page.locator('main [data-standing=working]')).toHaveText(/Downloading/)
+    await expect(page.locator('main [data-standing=working]')).toHaveText(/Installing/)
     await openScreen(page, 'mods')
     await page.locator('main [data-repair]').getByRole('button', { name: 'Pause' }).click()
     await expect(page.locator('main [data-repair=paused]')).toBeVisible()

@@ -75,7 +75,7 @@ it('a join shows at its step how far the check of the files is, in place of the 
   mods.set(modsViewOf(checking, { id: 5 }))
   running.set(runningCheck())
   const step = () => within(document.querySelector<HTMLElement>('[data-step=files]') ?? document.body)
-  await waitFor(() => expect(step().getByText(`2 of 8 files · ${numbers}`)).toBeTruthy())
+  await waitFor(() => expect(step().getByText(`2 of 8 files done · ${numbers}`)).toBeTruthy())
   expect(step().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
   expect(bar()).toBeNull()
   mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))

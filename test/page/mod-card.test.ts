@@ -90,9 +90,9 @@ it('shows the progress of a repair in place of the damaged files, and says once 
   const { fake, unmount } = open(damaged)
   expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
   fake.repairs.set([repairAtWork])
-  expect(await screen.findByRole('progressbar', { name: 'Downloading' })).toBeTruthy()
+  expect(await screen.findByRole('progressbar', { name: 'Repairing' })).toBeTruthy()
   expect(screen.queryByText('@Harbour/addons/a.pbo')).toBeNull()
-  const told = screen.getAllByText('Downloading').filter((one) => !one.classList.contains('visually-hidden'))
+  const told = screen.getAllByText('Repairing').filter((one) => !one.classList.contains('visually-hidden'))
   expect(told).toHaveLength(1)
   unmount()
 })
@@ -104,7 +104,7 @@ it('shows how far a check is that the app makes by itself and that may take long
   expect(screen.queryByRole('progressbar')).toBeNull()
   fake.running.set(runningCheck())
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('25')
-  expect(screen.getByText('2 of 8 files · 7 GB / 28 GB · 100 MB/s · 3m 35s left')).toBeTruthy()
+  expect(screen.getByText('2 of 8 files done · 7 GB / 28 GB · 100 MB/s · 3m 35s left')).toBeTruthy()
   expect(screen.queryByText('@Harbour/addons/a.pbo')).toBeNull()
   fake.running.set(null)
   expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
@@ -112,9 +112,10 @@ it('shows how far a check is that the app makes by itself and that may take long
   unmount()
 })
 
-it('repairs by the known list while the community is away, but does not offer an update, which needs the new one', async () => {
+it('offers nothing that needs a download while the community is away', async () => {
   const away = open(damaged, 'down')
-  expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy()
+  expect(await screen.findByText('Damaged')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Repair' })).toBeNull()
   away.fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
   expect(await screen.findByText('Update available')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()

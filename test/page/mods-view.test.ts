@@ -51,4 +51,13 @@ it('shows one main action at most: of the first mod that has one, until it is at
   fake.queue.set({ mods: [{ modId: 7, state: 'working' }], paused: true, wentOn: false })
   fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'paused' }])
   await waitFor(() => expect(mains()).toEqual(['Resume Mod 7']))
+  // nothing is urgent while the game runs, since no file is replaced
+  fake.game.set({ running: true, since: 0 })
+  fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'paused', forGame: true }])
+  await waitFor(() => expect(mains()).toEqual([]))
+  expect(screen.getByText('The game is running. Files are only replaced after it ends.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Resume anyway' })).toBeTruthy()
+  expect(screen.getByText('Paused until the game ends', { selector: '.badge *' })).toBeTruthy()
+  fake.game.set({ running: false })
+  await waitFor(() => expect(mains()).toHaveLength(1))
 })

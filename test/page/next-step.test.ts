@@ -60,9 +60,9 @@ it('of a damaged mod offers one and the same, before a join and after one that i
   await waitFor(() => expect(others()).toEqual(['Join anyway']))
   expect(main()?.textContent).toContain('Repair and join')
   expect(document.querySelectorAll('.step')).toHaveLength(0)
-  await press('1 more problem') // besides the one that stopped it
+  await press('Also: Extra files') // besides the one that stopped it
   expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(2)
-  await press('1 check passed')
+  await press('1 other check passed')
   expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(3)
 })
 
@@ -76,8 +76,9 @@ it('offers the join after the work on the mod only while that goes on', async ()
   const outcome = { repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] }
   const stopped = { kind: 'disk-full', neededBytes: 9, freeBytes: 1 } as const
   repairs.set([{ ...repairAtWork, phase: 'ended', outcome: { ...outcome, stopped } }])
-  await button('Free up space…')
+  await button('Free up space…') // only once
   await waitFor(() => expect(others()).toEqual([]))
+  expect([main()?.textContent.trim(), main()?.className.includes('primary')]).toEqual(['Free up space…', true])
 })
 
 it('names no next step before the first check of the mod has ended, and joins after it', async () => {
@@ -107,11 +108,14 @@ it('lights the join once the checks are known, and takes a press before', async 
   await waitFor(() => expect(main()?.className).toContain('primary'))
 })
 
-it('of a damaged mod offers the repair alone while the community cannot be reached', async () => {
-  const { mods } = open()
-  mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'gone', facts: { host: 'h' } } })
-  await waitFor(() => expect(main()?.textContent.trim()).toBe('Repair'))
-  expect(others()).toEqual([])
+it('of a damaged mod offers no repair while the community cannot be reached, but to look again', async () => {
+  const fake = playMain()
+  const found = { id: 'mods', state: 'bad', reason: 'mods-not-loaded', facts: { why: 'dns' }, fix: 'retry', at: 0 }
+  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks: [found] }) })
+  fake.mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'gone', facts: { host: 'h' } } })
+  open(fake)
+  await waitFor(() => expect(main()?.textContent.trim()).toBe('Check again'))
+  expect(screen.queryByRole('button', { name: /Repair/ })).toBeNull()
 })
 
 it('of a full server waits for a seat, and joins it only if the player insists', async () => {
@@ -212,10 +216,10 @@ it('shows a passed check that fails at the next look, without a press', async ()
   ]
   Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks }) })
   open(fake)
-  await press('1 more problem')
+  await press('Also: Voice')
   await checkOf('voice')
   expect(document.querySelector('[data-check=signatures]')).toBeNull()
-  expect(await button('1 check passed')).toBeTruthy()
+  expect(await button('1 other check passed')).toBeTruthy()
   checks[2] = { ...found, id: 'signatures', reason: 'signatures-missing', state: 'bad' }
   await press('Check again')
   await checkOf('signatures')

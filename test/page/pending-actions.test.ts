@@ -87,7 +87,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     'House upkeep: 5 hours left · House 7',
     'Mod 1: Not fully checked',
     'Mod 3: Update available · 3 files · 3 MB',
-    'Mod 4: Interrupted',
+    'Mod 4: Repair interrupted',
     'House upkeep: 3 days left · House 8',
     'Settings: File was damaged, defaults restored',
     'Loadout 2.0: Ready to install',
@@ -97,7 +97,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
   expect(told).toEqual(['bank', 'bank', 'bank', 'bank', 'bank', ...mods, 'player', 'settings', 'install'])
 })
 
-it('offers a repair by the known list while the community is away, but no update and no check, which need the new one', () => {
+it('offers no repair, no update and no check while the community is away', () => {
   const mods = [mod(1, { state: 'stale', last: { ...last, verdict: 'stale' } }), mod(2, damaged), mod(3, damaged)]
   const away = linesOf(
     { ...quiet, mods, changes: [change] },
@@ -106,7 +106,7 @@ it('offers a repair by the known list while the community is away, but no update
     { ...deeds, away: 'down' },
     createFormat(i18n),
   )
-  expect(away.map(({ label }) => label)).toEqual(['Repair', 'Details', 'Details'])
+  expect(away.map(({ label }) => label)).toEqual(['Details', 'Details', 'Details'])
 })
 
 it('is quiet about what is in order, at work, not played, or waits for the game', () => {

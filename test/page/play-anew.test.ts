@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
@@ -8,7 +8,7 @@ import Host from './support/Host.svelte'
 import { damaged, last, modsViewOf } from './support/mods-view.ts'
 import { refreshScreen } from '#shared/resource/index.ts'
 import { keepReading } from '../../src-renderer/shared/resource/kept.ts'
-import { playMain, repairAtWork, serverOf } from './support/play-main.ts'
+import { playMain, repairAtWork, serverOf, stepsOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -97,4 +97,16 @@ it('keeps the play panel when the service no longer answers for the server alone
   refreshScreen()
   await screen.findAllByText('Only listed')
   expect(document.querySelector('[data-join]')).toBe(panel)
+})
+
+it('offers no voice in the game if the community lists none', async () => {
+  const { joining, game } = open()
+  await fireEvent.click(await screen.findByRole('button', { name: 'Join' }))
+  game.set({ running: true, since: Date.now() })
+  await screen.findByRole('button', { name: 'Cancel' })
+  const [done, failure] = [{ state: 'done' } as const, { code: 'voice-not-known', facts: {} } as const]
+  const steps = stepsOf(done, { state: 'warned', failure }, done, done)
+  joining().resolve({ outcome: 'playing', steps, anywayPossible: false })
+  expect(await screen.findByText('The community has not listed a voice server.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Join voice' })).toBeNull()
 })

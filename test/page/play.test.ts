@@ -49,7 +49,7 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
   const { router, asked } = open()
   await checkOf('mods')
   expect(document.querySelectorAll('[data-check]')).toHaveLength(1) // what is in the way
-  await press(/^1 more/)
+  await press('Also: Extra files')
   const mods = await checkOf('mods')
   expect(mods.getByText(/3 files/)).toBeTruthy()
   const foreign = await checkOf('foreign')
@@ -57,7 +57,7 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
   expect(foreign.queryByRole('button')).toBeNull() // the plan of the mod's repair shows them too
   const states = [...document.querySelectorAll<HTMLElement>('[data-check]')].map(({ dataset }) => dataset.state)
   expect(states.slice(0, 2)).toEqual(['bad', 'bad']) // comes first
-  await press('1 check passed')
+  await press('1 other check passed')
   expect((await checkOf('install')).queryByRole('button')).toBeNull()
   mods.getByRole('button', { name: 'Repair' }).click()
   await waitFor(() => expect(router.screen).toBe('mods'))
@@ -74,7 +74,7 @@ it('does not call ready, nor free of problems, what nobody has checked', async (
   open({ ...fake, main: { ...fake.main, play: { ...fake.main.play, preflight } } as unknown as typeof fake.main })
   await screen.findByText('Not fully checked')
   expect([...document.querySelectorAll<HTMLElement>('[data-check]')].map((one) => one.dataset.check)).toEqual(['mods'])
-  await button('1 more problem')
+  await button('Also: Voice')
 })
 
 it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {

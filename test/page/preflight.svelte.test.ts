@@ -3,7 +3,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PreflightCheck, PreflightState, Preflight } from '../../src-preload/contract/play.ts'
 import { PreflightChecks } from '../../src-renderer/play/preflight.svelte.ts'
 import type { PlayState } from '../../src-renderer/play/play.svelte.ts'
-import { checkSentence } from '../../src-renderer/play/texts.ts'
+import { checkSentence, readyWord, toneOf, verdictTone } from '../../src-renderer/play/texts.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 
@@ -29,6 +29,18 @@ it('says why it could not check something, and how and when it checked the mod',
   expect(sentence({ ...ready, facts: { tier: 'quick', fullAt: '3' } })).toBe(
     'Full check · at 3, quick check · at 7 · all files match',
   )
+})
+
+it.each([
+  ['mods-outdated', 'bad', ['warn', 'warn', 'Not ready to play']],
+  ['mods-absent', 'bad', ['info', 'warn', 'Not ready to play']],
+  ['mods-problems', 'bad', ['bad', 'bad', 'Not ready to play']],
+  ['mods-unchecked', 'bad', ['bad', 'bad', 'Not ready to play']],
+  ['mods-stale', 'unknown', ['warn', 'warn', 'Not fully checked']],
+] as const)('a mod has one weight on all screens, and only one that is right is ready: %s', (reason, state, look) => {
+  const check = { id: 'mods', state, reason, facts: {}, at: 0 } satisfies PreflightCheck
+  const found = { state, checks: [check] }
+  expect([toneOf(check), verdictTone(found), i18n.t(readyWord(found))]).toEqual(look)
 })
 
 it('tells first what is in the way, and keeps each check in its place', async () => {

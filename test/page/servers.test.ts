@@ -122,9 +122,9 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   fake.mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
   await says(['Install and join'])
   fake.repairs.set([repairAtWork])
-  await says(['Details', 'Mod: Downloading'])
+  await says(['Details', 'Mod: Repairing'])
   fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
-  await says(['Resume', 'Mod: Paused'])
+  await says(['Resume', 'Mod: Repair paused'])
   fake.repairs.set([{ ...repairAtWork, phase: 'interrupted' }])
   fake.queue.set({ mods: [{ modId: 5, state: 'waiting' }], paused: false, wentOn: false })
   await says(['Details', 'Mod: In the queue'])
@@ -160,8 +160,7 @@ it('offers no join whose check of files could only fail while the community cann
   } as unknown as typeof fake.main
   const router = new Router('servers')
   const view = render(Host, { main, i18n, router, view: ServersView })
-  await fireEvent.click(await screen.findByRole('button', { name: 'Repair: Harbour' })) // by the known list
-  expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
+  expect(await screen.findByRole('button', { name: 'Details: Harbour' })).toBeTruthy()
   expect(screen.getByText(/players on 2 servers at \d/)).toBeTruthy() // as old as the list
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
   expect(screen.getByText('Mod: Damaged')).toBeTruthy() // why there is no join
@@ -220,8 +219,10 @@ it('offers no join without a network, and calls no server silent', async () => {
   view.unmount()
 })
 
-it('offers no join while the game runs, and says on which server the player is', async () => {
-  const { main, game, joining } = playMain([serverOf(1, 'Here'), serverOf(2, 'There')])
+it('offers no join while the game runs, and says on which server the player is, first, and what each mod is', async () => {
+  const servers = [serverOf(1, 'Here', { modId: null, playerCount: 1 }), serverOf(2, 'There', { modId: null })]
+  const { main, game, mods, joining } = playMain([...servers, serverOf(3, 'Broken')])
+  const inOrder = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent.trim())
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
   const card = async (name: string) => (await screen.findByRole('heading', { name })).closest('article')
   expect(within((await card('There')) as HTMLElement).getByRole('button', { name: 'Join There' })).toBeTruthy()
@@ -232,8 +233,18 @@ it('offers no join while the game runs, and says on which server the player is',
   expect(await screen.findByText(/^Playing since/)).toBeTruthy()
   expect((await card('Here'))?.textContent).toContain('Playing since')
   expect(screen.queryByRole('button', { name: /^Join/ })).toBeNull()
+  expect(inOrder().slice(0, 3)).toEqual(['Here', 'There', 'Broken'])
+  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
+  mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
+  expect(await screen.findByText('Mod: Not installed')).toBeTruthy()
+  mods.set(modsViewOf(damaged, { id: 5 }))
+  expect(await screen.findByText('Mod: Damaged')).toBeTruthy()
+  mods.set(modsViewOf({ state: 'stale', last: { ...last, verdict: 'stale' } }, { id: 5 }))
+  expect(await screen.findByText('Mod: Not fully checked')).toBeTruthy()
   game.set({ running: false })
   expect(await screen.findByRole('button', { name: 'Join Here' })).toBeTruthy()
+  expect(inOrder().slice(0, 3)).toEqual(['There', 'Broken', 'Here'])
+  expect(screen.getByText('Mod: Not fully checked')).toBeTruthy()
   view.unmount()
 })
 

@@ -265,11 +265,6 @@ export const stateStops = (community) => [
     open: async (page) => {
       await join(page)
       if (name !== 'server') await openScreen(page, name)
-      if (name === 'servers')
-        await page
-          .locator('main article')
-          .last()
-          .evaluate((card) => card.scrollIntoView())
     },
     close: (page) => leave(page, community),
   })),

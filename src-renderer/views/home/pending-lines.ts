@@ -1,7 +1,7 @@
 import { isForPlayer, isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { priceOf } from '../../mods/price.ts'
-import { type Away, mayBegin, offerOf, standingOf, waitIn } from '../../mods/standing.ts'
+import { type Away, offerOf, standingOf, waitIn } from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeReading } from '#shared/failure/describe.ts'
@@ -133,9 +133,14 @@ function modLine(
   if (!queue.paused && waitIn(queue, id)) return undefined // it goes on by itself
   const repair = repairs.find(({ modId, phase }) => modId === id && phase !== 'ended')
   if (repair) {
-    const { phase, forGame } = repair
+    const { phase, forGame, work } = repair
     if (phase !== 'interrupted' && (phase !== 'paused' || forGame)) return undefined // it is running
-    return { tone: 'warn', text: t(`repair.phase.${phase}`), label: t('common.resume'), run: () => resume(id) }
+    return {
+      tone: 'warn',
+      text: t(`repair.phase.${phase}`, { work }),
+      label: t('common.resume'),
+      run: () => resume(id),
+    }
   }
   const change = changes.find(({ modId }) => modId === id)
   const details = { tone: 'warn', label: t('play.details'), run: () => toMod(id, false) } as const
@@ -152,9 +157,8 @@ function modLine(
   if (offer) {
     const text = `${t(`mods.standing.${offer.kind === 'update' ? 'update' : 'damaged'}`)} · ${priceOf(offer, t, format, () => undefined)}`
     const tone = offer.kind === 'update' ? 'warn' : 'bad'
-    const begins = mayBegin(offer.kind, away)
-    const label = t(begins ? `mods.offer.${offer.kind}` : 'play.details')
-    return { tone, text, label, run: () => toMod(id, begins) }
+    const label = t(away ? 'play.details' : `mods.offer.${offer.kind}`)
+    return { tone, text, label, run: () => toMod(id, !away) }
   }
   if (verification.state !== 'stale') return undefined
   const stale = { ...details, text: t('mods.standing.stale') }
