@@ -11,7 +11,6 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 import { hasProblems } from './problems.ts'
-import { type Away, awayOf } from './standing.ts'
 
 /** A check that this page started. */
 interface Started {
@@ -56,9 +55,9 @@ export class Mods {
     return view !== undefined && view.gameDir !== null && !view.gameDirExists
   }
 
-  /** Why the community did not answer when the list of mods was last read; undefined if it did. */
-  get away(): Away {
-    return awayOf(this.#view?.refreshFailure)
+  /** True if the community did not answer when the list of mods was last read. */
+  get away(): boolean {
+    return Boolean(this.#view?.refreshFailure)
   }
 
   /** Why the mods cannot be known in this run. */

@@ -7,7 +7,6 @@ import {
 } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import { mayResume, stopCause } from '../../src-preload/contract/repair-cause.ts'
-import { wireOf } from '#shared/failure/describe.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Standing } from '#shared/standing-tones.ts'
 
@@ -89,18 +88,9 @@ export interface Offer {
   bytes: number
 }
 
-/** Why the community did not answer: this computer has no network, or the community is down. */
-export type Away = 'offline' | 'down' | undefined
-
 /** True if the mod's list is not loaded because the community cannot be reached. The line below the screen's header says why. */
-export const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: Away): boolean =>
-  away !== undefined && distrust !== null && isUnloaded(distrust.reason)
-
-/** `failure`: of the last reading, if it failed. */
-export function awayOf(failure: unknown): Away {
-  if (!failure) return undefined
-  return wireOf(failure).code === 'offline' ? 'offline' : 'down'
-}
+export const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: boolean): boolean =>
+  away && distrust !== null && isUnloaded(distrust.reason)
 
 /**
  * Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. It needs a

@@ -49,7 +49,7 @@ const quiet: Pending = {
 }
 const told: string[] = []
 const deeds = {
-  away: undefined,
+  away: false,
   go: (where: string) => void told.push(where),
   toMod: (id: number, plan: boolean) => void told.push(`mod ${id} ${plan}`),
   check: ({ id }: ModView) => void told.push(`check ${id}`),
@@ -99,13 +99,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
 
 it('offers no repair, no update and no check while the community is away', () => {
   const mods = [mod(1, { state: 'stale', last: { ...last, verdict: 'stale' } }), mod(2, damaged), mod(3, damaged)]
-  const away = linesOf(
-    { ...quiet, mods, changes: [change] },
-    [],
-    i18n.t,
-    { ...deeds, away: 'down' },
-    createFormat(i18n),
-  )
+  const away = linesOf({ ...quiet, mods, changes: [change] }, [], i18n.t, { ...deeds, away: true }, createFormat(i18n))
   expect(away.map(({ label }) => label)).toEqual(['Details', 'Details', 'Details'])
 })
 

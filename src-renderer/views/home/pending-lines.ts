@@ -1,7 +1,7 @@
 import { isForPlayer, isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { priceOf } from '../../mods/price.ts'
-import { type Away, offerOf, standingOf, waitIn } from '../../mods/standing.ts'
+import { offerOf, standingOf, waitIn } from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeReading } from '#shared/failure/describe.ts'
@@ -10,8 +10,6 @@ import { hinted, mask } from '#shared/privacy/index.ts'
 import type { Spot } from '#shared/spot.ts'
 import type { StateTone } from '#shared/ui/icon.ts'
 import type { PendingActions } from './pending-actions.svelte.ts'
-
-export type { Away }
 
 /** One thing that needs the player: its name, its problem, and what to do about it. */
 export interface Line {
@@ -34,8 +32,8 @@ type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money' | 'timeOrDat
 /** The actions of the lines. */
 export interface Deeds {
   go: (screen: 'bank' | 'player' | 'settings') => void
-  /** Why the community cannot be reached. What needs its lists is then not offered. */
-  away: Away
+  /** The community cannot be reached. What needs it is then not offered. */
+  away: boolean
   /** Goes to a mod; with `repair`, to the plan of its repair. */
   toMod: (modId: number, repair: boolean) => void
   /** Reads a mod's list again and checks the mod. */
