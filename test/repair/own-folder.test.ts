@@ -1,6 +1,8 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import type { lookup } from 'node:dns'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readUpTo } from '../../src-main/lib/index.ts'
 import { parseHashList, parseModFolder } from '../../src-main/mods/index.ts'
@@ -11,6 +13,7 @@ import { type Disk, openDisk } from '../../src-main/mods/repair/disk.ts'
 import { ownDataDir, sessionKey } from '../../src-main/mods/repair/session-key.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { readAddresses, Source } from '../../src-main/mods/repair/sources.ts'
+import { programAt } from '../support/programs.ts'
 import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 import { addChosen, plannedFiles } from '../../src-main/mods/repair/plan.ts'
@@ -201,6 +204,22 @@ describe('a session that another one began', () => {
     expect(sessionKey(dir)).toEqual(sessionKey(dir))
     if (process.platform !== 'win32') expect(statSync(join(dir, 'session-key')).mode & 0o777).toBe(0o600)
     expect(ownDataDir({ XDG_DATA_HOME: '/d' }, '/h', 'linux')).toBe(join('/d/loadout'))
+  })
+})
+
+describe('the key of sessions', () => {
+  it('is the same for all who ask for the first one at the same moment, so that each can undo its repairs later', async () => {
+    const [dir, threads] = [tempDir(), 2]
+    const arrived = new Int32Array(new SharedArrayBuffer(100 * Int32Array.BYTES_PER_ELEMENT))
+    const asked = Array.from({ length: threads }, async () => {
+      const worker = new Worker(programAt('key-child'), { workerData: { dir, threads, arrived } })
+      const [keys] = (await once(worker, 'message')) as [string[]]
+      return keys
+    })
+    const [some = [], others = []] = await Promise.all(asked)
+    expect(some).toHaveLength(arrived.length)
+    expect(others.filter((key, at) => key !== some[at])).toEqual([])
+    expect(readdirSync(join(dir, '0'))).toEqual(['session-key'])
   })
 })
 

@@ -17,6 +17,7 @@ export const programs = {
   'silent-child': 'test/mods/silent-child.ts',
   'repair-child': 'test/repair/child.ts',
   'move-child': 'test/repair/move-child.ts',
+  'key-child': 'test/repair/key-child.ts',
   'lock-child': 'test/repair/lock-child.ts',
   'service-child': 'test/repair/service-child.ts',
   'undo-child': 'test/repair/undo-child.ts',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSync } from '../../lib/index.ts'
 
@@ -35,13 +35,26 @@ export function sessionKey(dir: string): Uint8Array {
   const known = keyIn(path)
   if (known) return known
   const fresh = randomBytes(BYTES)
+  const own = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
-    const isCut = (statSync(path, { throwIfNoEntry: false })?.size ?? BYTES) < BYTES
-    if (isCut) rmSync(path) // a crash cut it short, so nothing was sealed with it
-    writeFileSync(path, fresh, { flag: 'wx', mode: 0o600, flush: true })
-    return fresh
+    writeFileSync(own, fresh, { flag: 'wx', mode: 0o600, flush: true })
+    return place(own, path) ?? fresh
   } catch {
-    return keyIn(path) ?? fresh // another process created it first
+    return fresh
+  } finally {
+    rmSync(own, { force: true })
   }
+}
+
+/** Gives a whole file its name. Returns the key of another process that was first. */
+function place(own: string, path: string): Buffer | undefined {
+  try {
+    linkSync(own, path)
+  } catch {
+    const others = keyIn(path)
+    if (!others) renameSync(own, path) // over one that a crash cut short, or on a disk without links
+    return others
+  }
+  return undefined
 }
