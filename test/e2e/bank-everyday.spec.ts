@@ -159,8 +159,8 @@ test('payees, reminders, details, months, the background and a crash @long', asy
     await page.locator('dialog input[name="amount"]').fill('5,000')
     await page.locator('dialog input[name="info"]').fill('Miete Halle 4')
     await page
-      .locator('dialog select')
-      .last()
+      .getByRole('dialog')
+      .getByRole('combobox', { name: 'Remind me' })
       .selectOption(`week-${new Date().getDay() || 7}`)
     await page.locator('[data-action="bank-template-save"]').click()
     await expect(page.locator('[data-reminder]')).toContainText('Rent of the hall')
