@@ -10,6 +10,7 @@ import { sources } from '../../src-renderer/views/search/sources.ts'
 import { mods } from '../../src-renderer/views/search/world.ts'
 import SearchPalette from '../../src-renderer/views/search/SearchPalette.svelte'
 import type { Main } from '#shared/bridge/index.ts'
+import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -59,6 +60,60 @@ it('finds every setting by the name that it has on its tab', async () => {
       ? entries.filter((title) => title.includes(label)).length === noticeClasses.length
       : entries.includes(label)
   expect(labels.filter((label) => !isFound(label))).toEqual([])
+})
+
+it('finds each start option, and opens the options at the tab that it is on', async () => {
+  const router = new Router('home')
+  const entries = await settings({ t: i18n.t, settings: {}, discord: true, router } as unknown as SourceTools)
+  const opens = (query: string) => {
+    const [first] = rank(entries, query, 1)
+    first?.run()
+    return [first?.title, router.screen, router.wish]
+  }
+  expect(opens('windowed')).toEqual(['Windowed mode', 'servers', 'start-options'])
+  expect(opens('memory limit')).toEqual(['Memory limit (MB)', 'servers', 'start-options'])
+  expect(opens('more param')).toEqual(['More parameters', 'servers', 'start-options'])
+  expect(opens('voice app')).toEqual(['Voice app', 'servers', 'game-options'])
+  const form = readFileSync('src-renderer/play/LaunchForm.svelte', 'utf8')
+  const labels = [...form.matchAll(/label=\{t\('([^']+)'\)\}/g)].map(([, key]) => i18n.t(key as 'play.options.extra'))
+  const titles = entries.map(({ title }) => title)
+  // the profile of one server has the name of the other one with a word more
+  expect(labels.filter((label) => !titles.includes(label))).toEqual(['Other game profile'])
+})
+
+it('finds houses and buildings with their prices, streams, and the player’s own vehicles', async () => {
+  const record = (title: string, price: string) => ({ key: title, title, fields: [{ name: 'price', value: price }] })
+  const answers: Record<string, unknown> = {
+    houses: [record('Kapitänshaus', '900')],
+    twitch: [{ name: 'kapitaen_live', title: 'Kapitän on watch' }],
+  }
+  // a community without buildings
+  const read = ({ endpoint }: { endpoint: string }) =>
+    endpoint === 'buildings' ? Promise.reject(new Error('none')) : Promise.resolve({ value: answers[endpoint] ?? [] })
+  const told = (value: unknown) => (hear: (value: unknown) => void) => (hear(value), () => undefined)
+  const vehicle = { id: 5, name: 'Kapitän GT', state: '', destroyed: false, impounded: true, active: false }
+  const player = {
+    state: told({ state: 'signed-in' }),
+    lock: told({ locked: false }),
+    data: () => Promise.resolve({ upkeep: [], vehicles: { value: [vehicle] } }),
+  }
+  const router = new Router('home')
+  const tools = {
+    ...{ main: { community: { read }, player }, t: i18n.t, format: createFormat(i18n), router, settings: {} },
+    isFriend: () => false,
+  } as unknown as SourceTools
+  const all = (await Promise.all(sources.map((source) => source(tools).catch(() => [])))).flat()
+  const found = rank(all, 'kapit', 9)
+  expect(found.map(({ title, kind, detail }) => [title, kind, detail]).sort()).toEqual([
+    ['Kapitän GT', 'My vehicle', 'Impounded'],
+    ['Kapitänshaus', 'House', '$900'],
+    ['kapitaen_live', 'Stream', 'Kapitän on watch'],
+  ])
+  const places = found.map(({ run }) => {
+    run()
+    return `${router.screen} ${JSON.stringify(router.params)}`
+  })
+  expect(places.sort()).toEqual(['houses {"query":"Kapitänshaus"}', 'player {"vehicle":"5"}', 'streams {}'])
 })
 
 it('opens the form of a transfer before the setting of its notices', async () => {

@@ -10,6 +10,7 @@ import Play from '@lucide/svelte/icons/play'
 import Settings from '@lucide/svelte/icons/settings-2'
 import Streamer from '@lucide/svelte/icons/video'
 import { noticeClasses } from '../../../src-preload/contract/settings.ts'
+import { launchNames } from '../../play/launch-options.ts'
 import { checkAll } from '../check-all.ts'
 import { languageName, languages, type MessageKey } from '#shared/i18n/index.ts'
 import type { ScreenId } from '#shared/router/index.ts'
@@ -68,7 +69,7 @@ export const actions: Source = (tools) => {
   ])
 }
 
-/** The labels of all settings. Those without a tab are start options. */
+/** The labels of all settings. Those of the servers' screen are start options. */
 const settingNames: [screen: ScreenId, tab: string, names: MessageKey[]][] = [
   [
     'settings',
@@ -128,7 +129,8 @@ const settingNames: [screen: ScreenId, tab: string, names: MessageKey[]][] = [
       'vault.title',
     ],
   ],
-  ['servers', '', ['play.options', 'play.voice.program']],
+  ['servers', 'start', ['play.options', ...launchNames]],
+  ['servers', 'game', ['play.voice.program']],
 ]
 
 export const settings: Source = ({ router, t, discord }) => {
@@ -151,7 +153,10 @@ export const settings: Source = ({ router, t, discord }) => {
           also: t('frame.setting.also', { name: (name.split('.').pop() ?? '').replaceAll('-', '_') }),
           kind,
           icon: Settings,
-          run: () => (tab ? router.go(screen, { tab, at: t(name) }) : router.go(screen, {}, 'start-options')),
+          run: () =>
+            screen === 'settings'
+              ? router.go(screen, { tab, at: t(name) })
+              : router.go(screen, {}, tab === 'game' ? 'game-options' : 'start-options'),
         })),
     ),
   ])

@@ -37,7 +37,18 @@ export const firstOf = <T>(topic: Topic<T>): Promise<T> =>
 
 type ListEndpoint = Extract<
   PageEndpoint,
-  'servers' | 'items' | 'vehicles' | 'marketAll' | 'fuelStations' | 'cbs' | 'companyShops' | 'licences' | 'changelog'
+  | 'servers'
+  | 'items'
+  | 'vehicles'
+  | 'marketAll'
+  | 'fuelStations'
+  | 'cbs'
+  | 'companyShops'
+  | 'licences'
+  | 'changelog'
+  | 'houses'
+  | 'buildings'
+  | 'twitch'
 >
 
 /** The value of an endpoint; undefined if there is none. */

@@ -9,13 +9,14 @@ import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
 import { aboutSign, goodsOf } from '../../market/goods.ts'
 import { officersOn } from '../../market/police.ts'
+import { vehicleName, vehicleState } from '../../player/vehicles.ts'
 import { isFull, playerCountOf } from '../../servers/population.ts'
 import { leftWords } from '#shared/ends.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import { spotParams } from '#shared/spot.ts'
 import { actions, settings } from './actions.ts'
 import { firstOf, listOf, type Source, type SourceTools } from './source.ts'
-import { changes, companies, help, licences, mods, places } from './world.ts'
+import { changes, companies, help, licences, mods, places, property, streams } from './world.ts'
 import { areaNames, routes, tabsOf } from '../routes.ts'
 
 const screens: Source = ({ router, t }) =>
@@ -90,12 +91,12 @@ async function mayShowOwn({ main }: SourceTools): Promise<boolean> {
   return !streamer.on && !locked && state === 'signed-in'
 }
 
-/** The player's houses, buildings and companies, with a link to the map if their place is known. */
+/** The player's houses, buildings and companies, with a link to the map if their place is known, and the player's vehicles. */
 const own: Source = async (tools) => {
   if (!(await mayShowOwn(tools))) return []
   const { main, router, t } = tools
-  const { upkeep } = await main.player.data({ fresh: false })
-  return upkeep.map((item) => ({
+  const { upkeep, vehicles } = await main.player.data({ fresh: false })
+  const places = upkeep.map((item) => ({
     key: `own ${item.kind} ${item.id}`,
     title: t(`player.upkeep-${item.kind}`, { id: item.id, name: item.name }),
     kind: t('map.mine'),
@@ -104,6 +105,16 @@ const own: Source = async (tools) => {
     isMoney: true as const,
     run: () => (item.spot ? router.go('map', spotParams(item.spot)) : router.go('player')),
   }))
+  const cars = (vehicles?.value ?? []).map((vehicle) => ({
+    key: `own vehicle ${vehicle.id}`,
+    title: vehicleName(vehicle, t),
+    kind: t('frame.kind.own-vehicle'),
+    detail: t(`player.vehicle-${vehicleState(vehicle)}`),
+    icon: Vehicle,
+    isMoney: true as const,
+    run: () => router.go('player', { vehicle: String(vehicle.id) }),
+  }))
+  return [...places, ...cars]
 }
 
 /** Payees, by name only. */
@@ -146,5 +157,5 @@ const vehicles: Source = async (tools) =>
 /** All sources. Entries that match equally well are shown in this order. */
 export const sources: readonly Source[] = [
   ...[screens, actions, settings, own, help, mods, servers, joins, payees, players],
-  ...[goods, companies, licences, places, items, vehicles, changes],
+  ...[goods, companies, licences, places, items, vehicles, property, streams, changes],
 ]

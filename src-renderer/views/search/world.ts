@@ -6,9 +6,11 @@ import Mod from '@lucide/svelte/icons/blocks'
 import { communityTexts } from '../../../src-preload/contract/settings.ts'
 import { noQueue, standingOf, standingWord, waitIn } from '../../mods/standing.ts'
 import { newestFirst, sections } from '../../news/changes.ts'
+import { valueOf } from '../../world/generic.ts'
 import { eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces } from '../../world/map/places.ts'
 import { plainText } from '#shared/html/index.ts'
 import { gridText, spotParams } from '#shared/spot.ts'
+import { routes } from '../routes.ts'
 import { firstOf, listOf, told, type Source } from './source.ts'
 
 /** The number of versions whose changes are searched one by one, because each must be read as HTML. */
@@ -56,6 +58,36 @@ export const licences: Source = async (tools) =>
     detail: price === null ? undefined : tools.format.money(price),
     icon: Licence,
     run: () => tools.router.go('licences', { query: name }),
+  }))
+
+/** The houses and buildings of the handbook, with their prices. */
+export const property: Source = async (tools) => {
+  const { t, format, router } = tools
+  const entries = async (screen: 'houses' | 'buildings') =>
+    (await listOf(tools, screen)).map((record, at) => {
+      const price = Number(valueOf(record, 'price') || NaN)
+      return {
+        key: `${screen} ${at}`,
+        title: record.title,
+        kind: t(`frame.kind.${screen}`),
+        detail: Number.isNaN(price) ? undefined : format.money(price),
+        icon: routes[screen].icon,
+        run: () => router.go(screen, { query: record.title }),
+      }
+    })
+  const all = await Promise.allSettled([entries('houses'), entries('buildings')])
+  return all.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+}
+
+/** Streams that are live. */
+export const streams: Source = async (tools) =>
+  (await listOf(tools, 'twitch')).map(({ name, title }, at) => ({
+    key: `stream ${at}`,
+    title: name,
+    kind: tools.t('frame.kind.stream'),
+    detail: title,
+    icon: routes.streams.icon,
+    run: () => tools.router.go('streams'),
   }))
 
 /** Versions, and the changes of the newest ones. */
