@@ -36,6 +36,8 @@ it('a job is read out when it begins, at each quarter, when it rests and when it
   await says('Checking Harbour: 25%')
   job.update({ state: 'paused' })
   await says('Checking Harbour: Paused')
+  job.update({ forGame: true })
+  await says('Checking Harbour: Paused until the game ends')
   job.end()
   await says('Checking Harbour · finished')
   jobs.start({ title: () => 'Repairing Harbour' }).end()

@@ -9,6 +9,8 @@ export interface JobView {
   /** From 0 to 1; absent if it is unknown. */
   progress?: number
   state: 'running' | 'paused'
+  /** It is paused until the game ends. */
+  forGame?: boolean
   /** Names the place on a screen that shows this job in full, see {@link Jobs.show}. */
   place?: string
 }

@@ -1,7 +1,7 @@
 import { onDestroy, untrack } from 'svelte'
 import { jobs, type JobControls, type JobHandle, type JobView } from './jobs.svelte.ts'
 
-type Now = Partial<Pick<JobView, 'state' | 'progress' | 'detail'>>
+type Now = Partial<Pick<JobView, 'state' | 'forGame' | 'progress' | 'detail'>>
 
 /** A job's lasting part, by a key that is its own, and how far it is. */
 export interface Work extends Pick<JobView, 'title' | 'place'> {
