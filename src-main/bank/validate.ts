@@ -12,14 +12,21 @@ const MOST_TO = 64
 /** Reads a profile's pattern. Nothing fits an invalid one. */
 export const wholePattern = (pattern: string): Pattern => readPattern(pattern) ?? { test: () => false }
 
+/** A name as it looks: the player cannot tell other spaces, hidden signs or another encoding of a letter apart. */
+const asItLooks = (name: string): string => plain(withoutHidden(name.normalize('NFKC')))
+
 /**
- * Payees without names that read as account numbers, in any case and with any spaces. The form takes a payee's name for the payee, so a
- * player who types such a number would pay another account.
+ * Payees with their names as they look, so that two that look the same are the same, and the form asks which is meant. A name that reads
+ * as an account number, in any case and with any spaces, is left out: the form takes a payee's name for the payee, so a player who types
+ * such a number would pay another account.
  */
 export function withoutFalseNames(payees: readonly Payee[], { ibanPattern }: Pick<Rules, 'ibanPattern'>): Payee[] {
   const pattern = wholePattern(ibanPattern.toLowerCase())
   const isNumber = (name: string) => pattern.test(name.replace(/\s/g, '').toLowerCase())
-  return payees.map((payee) => (isNumber(payee.name) ? { ...payee, name: '' } : payee))
+  return payees.map((payee) => {
+    const name = asItLooks(payee.name)
+    return { ...payee, name: isNumber(name) ? '' : name }
+  })
 }
 
 const faultOfTo = (to: string, from: string, pattern: string): TransferFault | undefined => {

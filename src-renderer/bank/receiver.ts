@@ -15,7 +15,7 @@ export interface Receiver {
 /** True for text that may be part of an account number. It never counts as the start of a name. */
 const isNumber = (typed: string) => /\d/.test(typed)
 
-const fold = (name: string) => name.trim().toLocaleLowerCase()
+const fold = (name: string) => name.normalize('NFKC').trim().toLocaleLowerCase()
 
 /** The payee for the typed text: an account number, or the name, or start of the name, of exactly one known account. */
 export function receiverOf(typed: string, payees: readonly Pick<Payee, 'iban' | 'name'>[]): Receiver {

@@ -227,10 +227,25 @@ test('a player whose record names no account hears that, not that nobody is sign
 test('a payee whose name reads as an account number is not paid in place of that account', async () => {
   const fixture = await setup()
   const names = [SAVINGS, SAVINGS.toLowerCase(), `NH ${SAVINGS.slice(2)}`]
-  for (const name of names) {
+  for (const name of [...names, `NH\u200b${SAVINGS.slice(2)}`, `ＮＨ${SAVINGS.slice(2)}`]) {
     fixture.come('2', [OWN], [{ iban: OTHER, name, from: 'phonebook' }])
     const { payees } = await fixture.bank.accounts(true)
     for (const typed of names) expect(receiverOf(typed, payees).iban).toBe(typed)
     expect(await fixture.bank.draft({ from: OWN, to: OTHER, amount: 1, info: '' })).toMatchObject({ payee: '' })
   }
+})
+
+test.each([
+  ['a hidden sign', 'Mara Holm', 'Mara\u200b Holm'],
+  ['a turned direction', 'Mara Holm', '\u202eMara Holm\u202c'],
+  ['another space', 'Mara Holm', 'Mara\u00a0 Holm'],
+  ['another encoding of a letter', 'Zo\u00eb', 'Zoe\u0308'],
+  ['letters of another width', 'Mara', 'Ｍara'],
+])('of two payees whose names differ by %s, none is paid before the player has said which', async (_, one, other) => {
+  const fixture = await setup()
+  const named = (iban: string, name: string) => ({ iban, name, from: 'phonebook' as const })
+  fixture.come('2', [OWN], [named(OTHER, one), named(SAVINGS, other)])
+  const { payees } = await fixture.bank.accounts(true)
+  for (const typed of [one, one.normalize('NFD')])
+    expect(receiverOf(typed, payees)).toMatchObject({ iban: typed, count: 2 })
 })
