@@ -2,7 +2,7 @@ import { decimals, type Language } from '../../src-preload/contract/languages.ts
 import type { RunningCheck } from '../../src-preload/contract/mods.ts'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import { type ByteProgress, progressFacts, shareDone } from '../../src-preload/contract/progress.ts'
-import type { RepairState } from '../../src-preload/contract/repair.ts'
+import type { RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import { Emitter, withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
 
@@ -12,6 +12,8 @@ interface ShownWork {
   word: 'tray.moving' | 'tray.fetching' | 'tray.checking'
   /** True if it is paused because the game runs. */
   forGame?: boolean
+  /** What a repair does. */
+  work?: RepairWork
   isPaused: boolean
   progress: ByteProgress
 }
@@ -64,9 +66,9 @@ export class WorkProgress {
     if (check && (!repair || repair.phase === 'checking'))
       return { ...check, name: check.modName, word: 'tray.checking' }
     if (!repair) return undefined
-    const { modName: name, phase, forGame, progress } = repair
+    const { modName: name, phase, forGame, work, progress } = repair
     const word = phase === 'checking' ? 'tray.checking' : 'tray.fetching'
-    return { name, word, isPaused: phase === 'paused', forGame, progress }
+    return { name, word, work, isPaused: phase === 'paused', forGame, progress }
   }
 
   #show(): void {
@@ -83,11 +85,11 @@ export class WorkProgress {
       const update = this.#update
       return ['Loadout', ...(update ? [say('notice.mod-update', { name: short(update) })] : [])].join(' · ')
     }
-    const { name, word, isPaused, forGame, progress } = shown
+    const { name, word, work = 'repair', isPaused, forGame, progress } = shown
     return [
       'Loadout',
       ...(name === '' ? [] : [short(name)]),
-      say(forGame ? 'tray.paused-game' : isPaused ? 'tray.paused' : word),
+      say(forGame ? 'tray.paused-game' : isPaused ? 'tray.paused' : word, { work }),
       decimals(language, { style: 'percent', roundingMode: 'floor' }).format(shareDone(progress) ?? 0),
       ...progressFacts(progress, language, (time) => say('tray.left', { time })),
     ].join(' · ')

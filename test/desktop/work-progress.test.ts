@@ -51,7 +51,7 @@ it('the taskbar and the tray tell of what is at work: a move before a repair, an
   const half = { bytesTotal: 200 << 20, bytesDone: 101 << 20, bytesPerSecond: 5 << 20, secondsLeft: 61 }
   progress.repairs([repair('ended', {}), repair('fetching', half)])
   expect(tooltip('de')).toEqual(
-    ['Loadout', 'Harbour', 'Wird heruntergeladen', '50 %', '101 MB / 200 MB', '5 MB/s', 'noch 1 Min. 01 Sek.'].map(
+    ['Loadout', 'Harbour', 'Wird repariert', '50 %', '101 MB / 200 MB', '5 MB/s', 'noch 1 Min. 01 Sek.'].map(
       (one) => expect.stringMatching(one.replaceAll(' ', String.raw`\s`)) as string,
     ),
   )
@@ -83,7 +83,7 @@ it('the taskbar and the tray tell of what is at work: a move before a repair, an
   const checking = ['Loadout', 'Harbour', 'Checking', '42%', '426 MB / 1,000 MB', '57 MB/s', '11s left']
   const paused = ['Loadout', 'Harbour', 'Paused', '25%']
   expect(told).toEqual([
-    ...[checking, ['Loadout', 'Harbour', 'Downloading', '50%', '101 MB / 200 MB', '5 MB/s', '1m 01s left']],
+    ...[checking, ['Loadout', 'Harbour', 'Repairing', '50%', '101 MB / 200 MB', '5 MB/s', '1m 01s left']],
     ...[
       paused,
       ['Loadout', 'Paused', '25%', '1 byte / 4 bytes'],
@@ -108,8 +108,8 @@ it('the tray tells that the last files are hashed, why a repair is paused, and a
   progress.checks(check)
   expect(tooltip()).toContain('42%')
   progress.repairs([repair('checking', {}), { ...repair('paused', { filesDone: 1 }), forGame: true }])
-  expect(tooltip()).toBe('Loadout · Harbour · Paused while the game runs · 25%')
-  expect(tooltip('de')).toContain('Pausiert, solange das Spiel läuft')
+  expect(tooltip()).toBe('Loadout · Harbour · Paused until the game ends · 25%')
+  expect(tooltip('de')).toContain('Pausiert, bis das Spiel endet')
   progress.repairs([])
   progress.checks(null)
   progress.updates([])
