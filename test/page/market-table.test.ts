@@ -98,7 +98,7 @@ it('asks for an alert in the word for what it watches, and suggests a price that
   render(Host, { main, i18n, router: new Router('market'), view: PriceAlerts as never, given })
   const choices = screen.getAllByRole('option').map(({ textContent }) => textContent.trim())
   expect(choices).toEqual(['Base price rises to', 'Base price falls to'])
-  const price = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Base price' })
+  const price = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Base price ($)' })
   expect(price.valueAsNumber).toBe(Math.round(hot.price * 1.1)) // above the present one, not what the police make of it
   const select = screen.getByRole('combobox')
   await fireEvent.change(select, { target: { value: 'at-most' } })
