@@ -90,3 +90,24 @@ it('names the day of an earlier copy once that is another day, on a screen that 
   flushSync()
   expect(screen.getByRole('time').textContent).toBe('Saved Jan 5')
 })
+
+it('a screen reader reads out that the service is away, and not each new time', () => {
+  const reading = { value: [], asOf: new Date().toISOString(), source: 'stored', state: 'live', aside: { count: 0 } }
+  const failure = new Failure('http-status', { host: 'h', status: 503 })
+  const show = (more: object) =>
+    render(Host, {
+      main: playMain().main,
+      ...{ i18n, router: new Router(), view: ResourceAge as never },
+      given: {
+        resource: { state: 'ready', reading, failure: undefined, busy: false, refresh: () => undefined, ...more },
+      },
+    })
+  const { unmount, container } = show({})
+  expect(screen.getByRole('time').closest('[aria-live]')).toBeNull()
+  expect(container.querySelector('[aria-live]')?.textContent.trim()).toBe('')
+  unmount()
+  const live = show({ failure }).container.querySelector('[aria-live]')
+  const shown = screen.getByRole('time').closest('.told')?.querySelector('.note')
+  expect(shown?.getAttribute('aria-hidden')).toBe('true')
+  expect([shown, live].map((one) => one?.textContent.trim())).toEqual(['Unreachable', 'Unreachable'])
+})
