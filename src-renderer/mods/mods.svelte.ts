@@ -11,6 +11,7 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 import { hasProblems } from './problems.ts'
+import { type Away, awayOf } from './standing.ts'
 
 /** A check that this page started. */
 interface Started {
@@ -55,9 +56,9 @@ export class Mods {
     return view !== undefined && view.gameDir !== null && !view.gameDirExists
   }
 
-  /** True if the community did not answer when the list of mods was last read. */
-  get away(): boolean {
-    return Boolean(this.#view?.refreshFailure)
+  /** Why the community did not answer when the list of mods was last read; undefined if it did. */
+  get away(): Away {
+    return awayOf(this.#view?.refreshFailure)
   }
 
   /** Why the mods cannot be known in this run. */

@@ -7,6 +7,7 @@ import {
 } from '../../src-preload/contract/mods.ts'
 import type { ModUpdate, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import { mayResume, stopCause } from '../../src-preload/contract/repair-cause.ts'
+import { wireOf } from '#shared/failure/describe.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Standing } from '#shared/standing-tones.ts'
 
@@ -88,14 +89,26 @@ export interface Offer {
   bytes: number
 }
 
+/** Why the community did not answer: this computer has no network, or the community is down. */
+export type Away = 'offline' | 'down' | undefined
+
 /** True if the mod's list is not loaded because the community cannot be reached. The line below the screen's header says why. */
-export const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: boolean): boolean =>
-  away && distrust !== null && isUnloaded(distrust.reason)
+export const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: Away): boolean =>
+  away !== undefined && distrust !== null && isUnloaded(distrust.reason)
+
+/** `failure`: of the last reading, if it failed. */
+export function awayOf(failure: unknown): Away {
+  if (!failure) return undefined
+  return wireOf(failure).code === 'offline' ? 'offline' : 'down'
+}
 
 /**
- * Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. It needs a
- * download, so nobody offers it while the community is away.
+ * Without a network nothing can be downloaded. While only the community is down, an update cannot begin, since it needs the new list; a repair
+ * goes by the list of the last check.
  */
+export const mayBegin = (kind: RepairWork, away: Away): boolean => !away || (away === 'down' && kind !== 'update')
+
+/** Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {
   const { hasFiles, distrust } = mod
   const last = lastOf(mod)

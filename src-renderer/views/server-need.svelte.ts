@@ -5,13 +5,14 @@ import { modsOf } from '../mods/mods.svelte.ts'
 import { priceOf } from '../mods/price.ts'
 import { bringUp } from '../mods/repair/bring-up.ts'
 import { useRepairs } from '../mods/repair/repairs.svelte.ts'
-import { hasEndedWell, offerOf, standingOf } from '../mods/standing.ts'
+import { hasEndedWell, mayBegin, offerOf, standingOf } from '../mods/standing.ts'
 import type { Need } from '../play/index.ts'
 import { useMain } from '#shared/bridge/index.ts'
 import { useFormat } from '#shared/format/index.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import { useRouter } from '#shared/router/index.ts'
 import { useTry } from '#shared/use-try.ts'
+import { toMods } from './to-mods.ts'
 
 /** The mod of a server: its state, and what it needs before a join. Create it while a component is set up. */
 export class ServerNeed {
@@ -60,13 +61,13 @@ export class ServerNeed {
     if (stopCause(repair?.outcome)?.kind === 'disk-full')
       return { label: this.#t('repair.make-room'), run: () => this.#router.go('mods', { tab: 'quarantine' }) }
     const resume = () => void this.#attempt(() => this.#main.repair.resume({ modId: mod.id }))
-    return this.#mods.away ? undefined : { label: this.#t('common.resume'), run: resume }
+    return mayBegin('repair', this.#mods.away) ? { label: this.#t('common.resume'), run: resume } : undefined
   })
   readonly need = $derived.by((): Need | undefined => {
     const { mod } = this
     const offer = mod && offerOf(mod, this.#repairs.updateOf(mod.id))
     const { view, away } = this.#mods
-    if (!offer || !view?.gameDirExists || away) return undefined
+    if (!offer || !view?.gameDirExists || !mayBegin(offer.kind, away)) return undefined
     const isBusy =
       this.#repairs.busy ||
       this.wait === 'waiting' ||
@@ -77,9 +78,17 @@ export class ServerNeed {
     const priced = offer.kind === 'repair' ? { ...offer, files: undefined } : offer
     return {
       kind: offer.kind,
+      mayJoin: !away,
       price: priceOf(priced, this.#t, this.#format, this.#repairs.timeFor),
       begin: isBusy ? undefined : () => void bringUp(mod, this.#mods, this.#repairs),
       details: () => void this.#repairs.openPlan(mod.id),
     }
+  })
+  /** What can be done without a join: what its stopped work needs, or what it needs itself while a join cannot begin. */
+  readonly alone = $derived.by(() => {
+    const { mend, need } = this
+    if (mend || !need || need.mayJoin) return mend
+    const run = () => toMods(this.#router, this.#main, 'repair', this.#server().modId)
+    return { label: this.#t(`play.next.${need.kind}`), run }
   })
 }

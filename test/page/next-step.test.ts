@@ -108,14 +108,11 @@ it('lights the join once the checks are known, and takes a press before', async 
   await waitFor(() => expect(main()?.className).toContain('primary'))
 })
 
-it('of a damaged mod offers no repair while the community cannot be reached, but to look again', async () => {
-  const fake = playMain()
-  const found = { id: 'mods', state: 'bad', reason: 'mods-not-loaded', facts: { why: 'dns' }, fix: 'retry', at: 0 }
-  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks: [found] }) })
-  fake.mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'gone', facts: { host: 'h' } } })
-  open(fake)
-  await waitFor(() => expect(main()?.textContent.trim()).toBe('Check again'))
-  expect(screen.queryByRole('button', { name: /Repair/ })).toBeNull()
+it('of a damaged mod offers the repair alone while the community cannot be reached', async () => {
+  const { mods } = open()
+  mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'gone', facts: { host: 'h' } } })
+  await waitFor(() => expect(main()?.textContent.trim()).toBe('Repair'))
+  expect(others()).toEqual([])
 })
 
 it('of a full server waits for a seat, and joins it only if the player insists', async () => {

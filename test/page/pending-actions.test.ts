@@ -49,7 +49,7 @@ const quiet: Pending = {
 }
 const told: string[] = []
 const deeds = {
-  away: false,
+  away: undefined,
   go: (where: string) => void told.push(where),
   toMod: (id: number, plan: boolean) => void told.push(`mod ${id} ${plan}`),
   check: ({ id }: ModView) => void told.push(`check ${id}`),
@@ -97,10 +97,16 @@ it('tells what needs the player, most urgent first, each with what it leads to',
   expect(told).toEqual(['bank', 'bank', 'bank', 'bank', 'bank', ...mods, 'player', 'settings', 'install'])
 })
 
-it('offers no repair, no update and no check while the community is away', () => {
+it('offers a repair by the known list while the community is away, but no update and no check, which need the new one', () => {
   const mods = [mod(1, { state: 'stale', last: { ...last, verdict: 'stale' } }), mod(2, damaged), mod(3, damaged)]
-  const away = linesOf({ ...quiet, mods, changes: [change] }, [], i18n.t, { ...deeds, away: true }, createFormat(i18n))
-  expect(away.map(({ label }) => label)).toEqual(['Details', 'Details', 'Details'])
+  const away = linesOf(
+    { ...quiet, mods, changes: [change] },
+    [],
+    i18n.t,
+    { ...deeds, away: 'down' },
+    createFormat(i18n),
+  )
+  expect(away.map(({ label }) => label)).toEqual(['Repair', 'Details', 'Details'])
 })
 
 it('is quiet about what is in order, at work, not played, or waits for the game', () => {

@@ -3,10 +3,10 @@ import { useMain } from '#shared/bridge/index.ts'
 import { useRouter } from '#shared/router/index.ts'
 import { useTry } from '#shared/use-try.ts'
 import { toMods } from '../to-mods.ts'
-import type { Deeds } from './pending-lines.ts'
+import type { Away, Deeds } from './pending-lines.ts'
 
-/** What the lines do, by whether the community can be reached. Call it while a component is set up. */
-export function useDeeds(): (away: boolean) => Deeds {
+/** What the lines do, by why the community cannot be reached. Call it while a component is set up. */
+export function useDeeds(): (away: Away) => Deeds {
   const main = useMain()
   const router = useRouter()
   const attempt = useTry()

@@ -1,7 +1,7 @@
 import { isForPlayer, isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { priceOf } from '../../mods/price.ts'
-import { offerOf, standingOf, waitIn } from '../../mods/standing.ts'
+import { type Away, mayBegin, offerOf, standingOf, waitIn } from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeReading } from '#shared/failure/describe.ts'
@@ -10,6 +10,8 @@ import { hinted, mask } from '#shared/privacy/index.ts'
 import type { Spot } from '#shared/spot.ts'
 import type { StateTone } from '#shared/ui/icon.ts'
 import type { PendingActions } from './pending-actions.svelte.ts'
+
+export type { Away }
 
 /** One thing that needs the player: its name, its problem, and what to do about it. */
 export interface Line {
@@ -32,8 +34,8 @@ type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money' | 'timeOrDat
 /** The actions of the lines. */
 export interface Deeds {
   go: (screen: 'bank' | 'player' | 'settings') => void
-  /** The community cannot be reached. What needs it is then not offered. */
-  away: boolean
+  /** Why the community cannot be reached. What needs its lists is then not offered. */
+  away: Away
   /** Goes to a mod; with `repair`, to the plan of its repair. */
   toMod: (modId: number, repair: boolean) => void
   /** Reads a mod's list again and checks the mod. */
@@ -155,8 +157,9 @@ function modLine(
   if (offer) {
     const text = `${t(`mods.standing.${offer.kind === 'update' ? 'update' : 'damaged'}`)} · ${priceOf(offer, t, format, () => undefined)}`
     const tone = offer.kind === 'update' ? 'warn' : 'bad'
-    const label = t(away ? 'play.details' : `mods.offer.${offer.kind}`)
-    return { tone, text, label, run: () => toMod(id, !away) }
+    const begins = mayBegin(offer.kind, away)
+    const label = t(begins ? `mods.offer.${offer.kind}` : 'play.details')
+    return { tone, text, label, run: () => toMod(id, begins) }
   }
   if (verification.state !== 'stale') return undefined
   const stale = { ...details, text: t('mods.standing.stale') }
