@@ -98,7 +98,8 @@ const system = process.platform === 'linux' ? byName : byFile
 const nameOf = (key: string): string => `loadout-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
 
 /**
- * Takes a lock that only one thread on this computer can hold. Resolves to the function that unlocks, or to undefined if the lock is taken.
+ * Takes a lock that only one thread can hold: on Linux of this computer, on Windows and macOS of the player's account, whose folder for
+ * temporary files it is in. Resolves to the function that unlocks, or to undefined if the lock is taken.
  * @param key names what is locked
  */
 export const takeLock = (key: string): Promise<(() => void) | undefined> => system.take(nameOf(key))
