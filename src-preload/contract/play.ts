@@ -107,7 +107,7 @@ export const playContract = {
     'harmless',
     v.variant('kind', [
       v.strictObject({ kind: v.literal('server'), serverId: id }),
-      v.strictObject({ kind: v.literal('voice'), voiceId: v.optional(id) }),
+      v.strictObject({ kind: v.literal('voice'), voiceId: id }),
     ]),
   ),
 }

@@ -158,7 +158,7 @@ export class PlayState {
     })
   }
 
-  copyVoice = (voiceId?: number) => this.#copyAddress({ kind: 'voice', voiceId })
+  copyVoice = (voiceId: number) => this.#copyAddress({ kind: 'voice', voiceId })
   copyServer = (serverId: number) => this.#copyAddress({ kind: 'server', serverId })
 
   #copyAddress(what: AddressOf): Promise<boolean> {
