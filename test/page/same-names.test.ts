@@ -22,6 +22,12 @@ it('a file that a hash list names twice, with two digests, is told twice, and th
   expect(screen.getAllByText(PATH)).toHaveLength(2)
 })
 
+it('few files that could not be repaired are named at once, and the support code only in the details', () => {
+  show(TroubleList, { troubles: [{ path: '@Harbour/b.pbo', cause: { kind: 'unusable-entry' } }] })
+  expect(screen.getByText('@Harbour/b.pbo').closest('details')).toBeNull()
+  expect(screen.getByText(/^Code /).closest('details')?.open).toBe(false)
+})
+
 it('a file of which the quarantine keeps two versions is there twice', () => {
   const session = {
     ...{ sessionId: 's', kind: 'repair', modId: 1, modName: 'Harbour', at: '2026-01-01T10:00:00Z' },
