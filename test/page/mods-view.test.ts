@@ -30,13 +30,13 @@ it('shows a stopped repair without the folder only if the folder has stopped it'
   expect(screen.queryByText('Harbour')).toBeNull()
 })
 
-it('shows one main action at most: of the first mod that has one, until it is at work', async () => {
+it('shows one main action at most: of the first mod in use that has one, until it is at work', async () => {
   const fake = playMain()
   const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
   const ready = modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5, name: 'Maps' })
-  const [first, second] = [6, 7].map((id) => modsViewOf(damaged, { id, name: `Mod ${id}` }).mods)
-  fake.mods.set({ ...ready, mods: [...ready.mods, ...(first ?? []), ...(second ?? [])] })
+  const other = (id: number) => modsViewOf(damaged, { id, name: `Mod ${id}`, active: id !== 8 }).mods
+  fake.mods.set({ ...ready, mods: [...ready.mods, ...[6, 7, 8].flatMap(other)] })
   render(Host, { main, i18n, router: new Router('mods'), view: ModsView })
   const mains = () =>
     [...document.querySelectorAll('main .primary, article .primary')].map(
@@ -45,6 +45,8 @@ it('shows one main action at most: of the first mod that has one, until it is at
   await waitFor(() => expect(mains()).toEqual(['Repair Mod 6']))
   fake.repairs.set([{ ...repairAtWork, modId: 6 }])
   await waitFor(() => expect(mains()).toEqual(['Repair Mod 7']))
+  fake.repairs.set([6, 7].map((modId) => ({ ...repairAtWork, modId })))
+  await waitFor(() => expect(mains()).toEqual([]))
   fake.repairs.set([{ ...repairAtWork, modId: 6, phase: 'interrupted' }])
   await waitFor(() => expect(mains()).toEqual(['Resume Mod 6']))
   // a paused one comes first, also of the queue

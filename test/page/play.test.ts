@@ -229,7 +229,7 @@ it("offers the game's profiles that are on this computer", async () => {
 it('keeps another profile for one server', async () => {
   const { asked } = open()
   await press('Start options')
-  const field = await screen.findByLabelText<HTMLInputElement>('Other game profile')
+  const field = await screen.findByLabelText<HTMLInputElement>('Game profile on this server')
   const usual = await screen.findByLabelText<HTMLInputElement>('Game profile')
   expect([usual.placeholder, field.placeholder]).toEqual(['Game default', 'Same as for all servers'])
   await fireEvent.input(field, { target: { value: 'Otto' } })

@@ -77,8 +77,8 @@ it('finds each start option, and opens the options at the tab that it is on', as
   const form = readFileSync('src-renderer/play/LaunchForm.svelte', 'utf8')
   const labels = [...form.matchAll(/label=\{t\('([^']+)'\)\}/g)].map(([, key]) => i18n.t(key as 'play.options.extra'))
   const titles = entries.map(({ title }) => title)
-  // the profile of one server has the name of the other one with a word more
-  expect(labels.filter((label) => !titles.includes(label))).toEqual(['Other game profile'])
+  // the profile of one server has the name of the other one with more words
+  expect(labels.filter((label) => !titles.includes(label))).toEqual(['Game profile on this server'])
 })
 
 it('finds houses and buildings with their prices, streams, and the player’s own vehicles', async () => {

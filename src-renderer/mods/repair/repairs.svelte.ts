@@ -106,14 +106,14 @@ export class Repairs {
   /** True while the mod waits in the queue or is worked on from it. */
   isInTurn = (modId: number): boolean => ['waiting', 'working', 'network'].includes(this.queued(modId)?.state ?? '')
 
-  /** The mod whose next step is the main action of a screen that lists these: one that was paused, or the first that has one. */
+  /** The mod whose next step is the main action of a screen that lists these: one that was paused, or the first mod in use that has one. */
   leadingOf = (mods: readonly ModView[]): ModView | undefined => {
     const standing = (mod: ModView) => standingOf(mod, this.updateOf(mod.id), this.ofMod(mod.id))
     const isPaused = (mod: ModView) =>
       mod.verification.state === 'verifying' ? mod.verification.paused : standing(mod) === 'paused'
     return (
       mods.find((mod) => isPaused(mod) && !this.waitOf(mod.id)) ??
-      mods.find((mod) => !this.isInTurn(mod.id) && isDue(standing(mod)))
+      mods.find((mod) => mod.active && !this.isInTurn(mod.id) && isDue(standing(mod)))
     )
   }
 

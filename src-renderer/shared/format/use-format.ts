@@ -17,7 +17,6 @@ export interface Format {
   progress(work: ByteProgress): string
   /** `unit` as `Intl` names it: `kilogram`, `kilometer`, `millisecond`. */
   unit(value: number, unit: string): string
-  /** In km. */
   distance(metres: number): string
   /** `ms`: a span in milliseconds. */
   duration(ms: number): string
