@@ -84,11 +84,11 @@ export class ServerNeed {
       details: () => void this.#repairs.openPlan(mod.id),
     }
   })
-  /** What can be done without a join: what its stopped work needs, or what it needs itself while a join cannot begin. */
-  readonly alone = $derived.by(() => {
+  /** What can be done without a join: what its stopped work needs, or what it needs itself while the community is away. */
+  alone(away: boolean): { label: string; run: () => void } | undefined {
     const { mend, need } = this
-    if (mend || !need || need.mayJoin) return mend
+    if (mend || !need || (!away && need.mayJoin) || !mayBegin(need.kind, 'down')) return mend
     const run = () => toMods(this.#router, this.#main, 'repair', this.#server().modId)
     return { label: this.#t(`play.next.${need.kind}`), run }
-  })
+  }
 }

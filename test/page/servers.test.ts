@@ -160,7 +160,8 @@ it('offers no join whose check of files could only fail while the community cann
   } as unknown as typeof fake.main
   const router = new Router('servers')
   const view = render(Host, { main, i18n, router, view: ServersView })
-  expect(await screen.findByRole('button', { name: 'Details: Harbour' })).toBeTruthy()
+  await fireEvent.click(await screen.findByRole('button', { name: 'Repair: Harbour' })) // by the known list
+  expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
   expect(screen.getByText(/players on 2 servers at \d/)).toBeTruthy() // as old as the list
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
   expect(screen.getByText('Mod: Damaged')).toBeTruthy() // why there is no join
