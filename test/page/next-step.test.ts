@@ -127,6 +127,17 @@ it('of a full server waits for a seat, and joins it only if the player insists',
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, anyway: true })])
 })
 
+it.each([
+  ['full', { slots: 40, playerCount: 40 }, 'Notify me when free'],
+  ['offline', { online: false }, 'Notify me when online'],
+])('of a damaged mod offers the repair, and to tell of a server that is %s', async (_, given, words) => {
+  const { mods, asked } = open(playMain([serverOf(1, 'Harbour 1', given)]))
+  mods.set(modsViewOf(damaged, { id: 5 }))
+  await waitFor(() => expect([main()?.textContent.trim(), others()]).toEqual(['Repair', [words]]))
+  await press(words)
+  expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
+})
+
 it('offers both at once where a join was pressed on a mod that is not ready', async () => {
   const { mods, asked, joining } = open(playMain(), { id: '1' }, 'join')
   mods.set(modsViewOf(damaged, { id: 5 }))
