@@ -68,12 +68,14 @@ export function formatMoney(language: Language, amount: number, currency: string
 export const formatUnit = (language: Language, value: number, unit: string): string =>
   decimals(language, short(value, { style: 'unit', unit })).format(value)
 
-/** A distance: below a kilometre in m, else in km with one decimal. */
-export function formatDistance(language: Language, metres: number): string {
-  const [unit, value, digits] = metres < 1000 ? ['meter', metres, 0] : ['kilometer', metres / 1000, 1]
-  const form = { style: 'unit', unit, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
-  return decimals(language, form).format(value)
-}
+/** A distance in km, always with one decimal, so that columns stay aligned. */
+export const formatDistance = (language: Language, metres: number): string =>
+  decimals(language, {
+    style: 'unit',
+    unit: 'kilometer',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(metres / 1000)
 
 export const formatDate = (language: Language, at: Instant): string => written(language, { dateStyle: 'medium' }, at)
 

@@ -17,6 +17,7 @@ export interface Format {
   progress(work: ByteProgress): string
   /** `unit` as `Intl` names it: `kilogram`, `kilometer`, `millisecond`. */
   unit(value: number, unit: string): string
+  /** In km. */
   distance(metres: number): string
   /** `ms`: a span in milliseconds. */
   duration(ms: number): string

@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/svelte'
+import type { Component } from 'svelte'
+import { beforeAll, expect, it } from 'vitest'
+import RouteCard from '../../src-renderer/world/map/RouteCard.svelte'
+import { Ruler } from '../../src-renderer/world/map/route.svelte.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+
+const i18n = new I18n()
+beforeAll(() => i18n.use('en'))
+
+it('measures short ways in metres, so that they add up, and long ones in kilometres', () => {
+  const route = new Ruler()
+  for (const y of [0, 741, 1_384]) route.add({ x: 0, y })
+  const given = { route }
+  render(Host, { main: playMain().main, i18n, router: new Router('map'), view: RouteCard as Component, given })
+  const ways = [...document.querySelectorAll('.way')].map(({ textContent }) => textContent)
+  expect(ways).toEqual(['', '741 m', '643 m'])
+  expect(screen.getByText('1.4 km')).toBeTruthy()
+})
