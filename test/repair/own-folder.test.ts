@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { lookup } from 'node:dns'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -203,6 +203,10 @@ describe('a session that another one began', () => {
     writeFileSync(join(dir, 'session-key'), '') // as a power cut leaves it
     expect(sessionKey(dir)).toEqual(sessionKey(dir))
     if (process.platform !== 'win32') expect(statSync(join(dir, 'session-key')).mode & 0o777).toBe(0o600)
+    const unread = 'a key that cannot be read, on which sessions depend'
+    writeFileSync(join(dir, 'session-key'), unread)
+    expect(sessionKey(dir)).not.toEqual(sessionKey(dir)) // only for this run
+    expect(readFileSync(join(dir, 'session-key'), 'utf8')).toBe(unread)
     expect(ownDataDir({ XDG_DATA_HOME: '/d' }, '/h', 'linux')).toBe(join('/d/loadout'))
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSync } from '../../lib/index.ts'
 
@@ -47,14 +47,15 @@ export function sessionKey(dir: string): Uint8Array {
   }
 }
 
-/** Gives a whole file its name. Returns the key of another process that was first. */
+/** Gives a whole file its name. Returns the key of another process that was first. A file that cannot be read now is kept. */
 function place(own: string, path: string): Buffer | undefined {
   try {
     linkSync(own, path)
+    return undefined
   } catch {
     const others = keyIn(path)
-    if (!others) renameSync(own, path) // over one that a crash cut short, or on a disk without links
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    if (!others && size < BYTES) renameSync(own, path) // over one that a crash cut short, or on a disk without links
     return others
   }
-  return undefined
 }
