@@ -1,4 +1,3 @@
-import pLimit, { type LimitFunction } from 'p-limit'
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
 import { sliced } from '../../lib/index.ts'
 import { isSafePath } from '../list/index.ts'
@@ -48,7 +47,7 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
   const repairOne = async (step: Step): Promise<void> => {
-    if (signal.aborted) return
+    if (signal.aborted || done.has(step.path)) return
     meter.begin(step.path)
     const trouble = await attempt(step, work)
     if (trouble === 'later') later.push(step)
@@ -69,10 +68,10 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
     if (cause.kind !== 'folder-gone') await session.note({ w: 'failed', path: step.path, cause })
   }
   const ticking = setInterval(report, 200)
-  const repairAll = (steps: Iterable<Step> | AsyncIterable<Step>) =>
-    forEachWithin(pLimit(tools.inTurn.concurrency + CHECKED_AT_A_TIME), steps, repairOne, signal, () => halt.abort())
+  const atOnce = tools.inTurn.concurrency + CHECKED_AT_A_TIME
+  const repairAll = (steps: Iterable<Step>) => forEachOf(sliced(steps), atOnce, repairOne, signal, () => halt.abort())
   try {
-    await repairAll(some(session.head.steps, ({ path }) => !done.has(path)))
+    await repairAll(session.head.steps)
     while (later.length > 0 && !signal.aborted) {
       if (options.replacing.paused) options.waitsForGame()
       await options.replacing.pass(signal).catch(() => undefined) // the loop's condition notices a stop
@@ -105,10 +104,6 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
 
 /** The number of files that are hashed while the next ones are fetched. */
 const CHECKED_AT_A_TIME = 4
-
-async function* some(steps: Iterable<Step>, isLike: (step: Step) => boolean): AsyncGenerator<Step, void> {
-  for await (const step of sliced(steps)) if (isLike(step)) yield step
-}
 
 /** Checks a step's paths again, because writing must not depend on an earlier check. @throws Trouble `unsafe-place` */
 function mustStayInMod(step: Step, modFolder: string): void {
@@ -160,7 +155,7 @@ async function vanished({ session, tools }: FileWork): Promise<RepairTrouble[]> 
   const done = await donePaths(session.journal)
   const gone: RepairTrouble[] = []
   const look = async (step: Step) => {
-    if (step.do === 'set-aside') return
+    if (step.do === 'set-aside' || !done.has(step.path)) return
     const { path, size } = step
     try {
       const { target } = await pathsFor(session.gameDir, path)
@@ -172,8 +167,7 @@ async function vanished({ session, tools }: FileWork): Promise<RepairTrouble[]> 
       gone.push({ path, cause: trouble.reason })
     }
   }
-  const written = some(session.head.steps, ({ path }) => done.has(path))
-  await forEachWithin(pLimit(LOOKS_AT_A_TIME), written, look)
+  await forEachOf(sliced(session.head.steps), LOOKS_AT_A_TIME, look)
   return gone
 }
 
@@ -186,29 +180,28 @@ function count(journal: readonly SessionEntry[]): Pick<RepairOutcome, 'repaired'
 }
 
 /**
- * Works on every item until the signal aborts. Only one waiting item at a time is given to the limit, because there may be hundreds of
+ * Works on items until the signal aborts, `atOnce` at a time. Each is taken only when it is its turn, because there may be hundreds of
  * thousands. On the first error it calls `onError` at once, waits for all running work, and rejects with that error.
  */
-async function forEachWithin<T>(
-  limit: LimitFunction,
-  items: Iterable<T> | AsyncIterable<T>,
+async function forEachOf<T>(
+  items: AsyncGenerator<T, void>,
+  atOnce: number,
   work: (item: T) => Promise<void>,
   signal?: AbortSignal,
   onError?: () => void,
 ): Promise<void> {
-  let failed: { error: unknown } | undefined
-  const running = new Set<Promise<void>>()
-  for await (const item of items) {
-    if (signal?.aborted || failed) break
-    const one = limit(work, item)
-      .catch((error: unknown) => {
-        failed ??= { error }
-        onError?.()
-      })
-      .finally(() => running.delete(one))
-    running.add(one)
-    if (running.size > limit.concurrency) await Promise.race(running)
+  const workInTurn = async () => {
+    for await (const item of items) {
+      if (signal?.aborted) return
+      await work(item)
+    }
   }
-  await Promise.all(running)
-  if (failed) throw failed.error
+  const isDone = Array.from({ length: atOnce }, workInTurn)
+  try {
+    await Promise.all(isDone)
+  } catch (error) {
+    onError?.()
+    await Promise.allSettled(isDone)
+    throw error
+  }
 }
