@@ -9,7 +9,7 @@ import type { Meter } from './meter.ts'
 import { backOffMs, type Nudge, type Throttle } from './pace.ts'
 import { PartFile } from './part-file.ts'
 import type { FileTools } from './replace.ts'
-import { fetchFromTwo, fileUrl, LONG_FILE_BYTES, pickSource, type Source } from './sources.ts'
+import { fileUrl, pickSource, type Source } from './sources.ts'
 import { type FileTransfer, type Patience, transfer } from './transfer.ts'
 import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
 
@@ -54,6 +54,12 @@ const MOST_TRIES = 200
 
 /** The most attempts with one kind of trouble, even if they add new bytes. Such a source has another file than the list, or is too slow. */
 const MOST_OF: Partial<Record<RepairCause['kind'], number>> = { 'source-differs': 3, 'too-slow': 2 }
+
+/** The size of the range that is fetched from the first source while the second source sends the next range. */
+const RANGE_BYTES = 8 << 20
+
+/** Smaller files come from one source each, because the other source sends other files meanwhile. */
+const LONG_FILE_BYTES = 4 * RANGE_BYTES
 
 /** Completes a part file, makes it durable, and verifies its digest on the disk. @throws Trouble if the file cannot be fetched */
 export const download = (job: Download, tools: DownloadTools): Promise<void> => new FileDownload(job, tools).run()
@@ -166,12 +172,7 @@ class FileDownload {
         const second = this.#secondSource(source)
         isResumed ||= this.#assembly !== null || second !== undefined
         if (this.#assembly) await this.#assemble(part, this.#assembly, fetch)
-        else if (second && size !== null)
-          await fetchFromTwo(part, size, {
-            first: fetch,
-            second: (from, until, signal) => this.#fetchAhead(part, second, from, until, signal),
-            share: () => second.shareBeside(source),
-          })
+        else if (second && size !== null) await this.#fetchFromTwo(part, size, source, second)
         else await fetch()
       }
       await part.sync()
@@ -289,6 +290,25 @@ class FileDownload {
     const { size, sources } = this.#job
     if (this.#isFromOne || size === null || size < LONG_FILE_BYTES) return undefined
     return pickSource(sources, new Set([...this.#refused, source]))
+  }
+
+  /** Fetches the rest of a file from two sources at once, starting at the part's end. @throws Trouble of the first source */
+  async #fetchFromTwo(part: PartFile, size: number, first: Source, second: Source): Promise<void> {
+    while (part.size < size) {
+      const secondBytes = Math.round(RANGE_BYTES * second.shareBeside(first))
+      const middle = secondBytes > 0 ? Math.min(size, part.size + RANGE_BYTES) : size
+      const until = Math.min(size, middle + secondBytes)
+      const stop = new AbortController()
+      const ahead = until > middle ? this.#fetchAhead(part, second, middle, until, stop.signal) : undefined
+      try {
+        await this.#fetchRest(part, first, middle)
+        const bytes = await ahead
+        if (bytes && part.size === middle) await part.append(bytes)
+      } finally {
+        stop.abort()
+        await ahead // nothing must continue after this function has ended
+      }
+    }
   }
 
   /** Fetches a range into memory; undefined if the source fails or does not support ranges. */
