@@ -92,45 +92,31 @@ interface Watched {
   onProgress: (progress: CheckProgress) => void
 }
 
-/** Reports a check's progress ten times a second. */
-export class ProgressMeter {
-  readonly #pool: HashPool
-  readonly #gameDir: string
-  readonly #watched: Watched
-  readonly #bytesBefore: number
-  readonly #timer: NodeJS.Timeout
-  readonly #speed = new Speed(steadyNow)
-  #hashed = 0
-
-  constructor(pool: HashPool, gameDir: string, watched: Watched) {
-    this.#pool = pool
-    this.#gameDir = gameDir
-    this.#watched = watched
-    this.#bytesBefore = pool.bytes
-    this.#report()
-    this.#timer = setInterval(() => this.#report(), PROGRESS_EVERY_MS)
-  }
-
-  /** Sends the last report. */
-  stop(): void {
-    clearInterval(this.#timer)
-    this.#report()
-  }
-
-  #report(): void {
-    const { filesTotal, filesDone, bytesTotal, bytesToHash, onProgress } = this.#watched
-    const { paused, currentPath } = this.#pool
-    const hashed = Math.min(this.#pool.bytes - this.#bytesBefore, bytesToHash)
-    this.#speed.add(hashed - this.#hashed)
-    this.#hashed = hashed
+/** Reports a check's progress ten times a second. Returns the function that sends the last report and ends this. */
+function reportProgress(pool: HashPool, gameDir: string, watched: Watched): () => void {
+  const { filesTotal, filesDone, bytesTotal, bytesToHash, onProgress } = watched
+  const bytesBefore = pool.bytes
+  const speed = new Speed(steadyNow)
+  let hashed = 0
+  const report = () => {
+    const { paused, currentPath } = pool
+    const before = hashed
+    hashed = Math.min(pool.bytes - bytesBefore, bytesToHash)
+    speed.add(hashed - before)
     onProgress({
       filesDone: filesDone(),
       filesTotal,
       bytesDone: bytesTotal - bytesToHash + hashed,
       bytesTotal,
-      currentFile: paused ? undefined : currentPath?.slice(this.#gameDir.length + 1),
-      ...(paused ? AT_REST : this.#speed.estimate(bytesToHash - hashed)),
+      currentFile: paused ? undefined : currentPath?.slice(gameDir.length + 1),
+      ...(paused ? AT_REST : speed.estimate(bytesToHash - hashed)),
     })
+  }
+  report()
+  const timer = setInterval(report, PROGRESS_EVERY_MS)
+  return () => {
+    clearInterval(timer)
+    report()
   }
 }
 
@@ -271,7 +257,7 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
   const { toHash, unverified } = chooseFiles(input, match.found, results)
   const bytesBefore = pool.bytes
   const filesListed = list.entries.length
-  const meter = new ProgressMeter(pool, gameDir, {
+  const endReports = reportProgress(pool, gameDir, {
     filesTotal: filesListed,
     filesDone: () => results.filesDone,
     bytesTotal: sumOf(tier === 'full' ? match.found : toHash), // a quick check passes over what it knows, a resumed one has done it
@@ -281,7 +267,7 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
   try {
     await hashAll(running, toHash, known, pool, results)
   } finally {
-    meter.stop()
+    endReports()
   }
   signal.throwIfAborted()
   const { counts } = results
