@@ -130,6 +130,8 @@ export class PlayService {
   /** Called when the player has started or joined the game, with what the window does then. */
   readonly onEntered = this.#entered.on
   readonly #joins = pLimit(1)
+  /** Aborts when the computer wakes. */
+  #awake = new AbortController()
   readonly #modChecks = new SingleFlight<number, ModCheck>()
 
   /** Starts to look for the game and for the voice client. */
@@ -180,9 +182,16 @@ export class PlayService {
 
   /** Joins a server. Joins run one after the other. */
   async join(wish: JoinWish, signal: AbortSignal, report: (progress: JoinProgress) => void): Promise<JoinResult> {
-    const result = await this.#start(() => join(wish, this.#joinParts(), signal, report))
+    const either = AbortSignal.any([signal, this.#awake.signal])
+    const result = await this.#start(() => join(wish, this.#joinParts(), either, report))
     if (result.outcome === 'playing') this.#entered.emit(this.options.afterStart)
     return result
+  }
+
+  /** To be called when the computer wakes. Ends the joins: nobody may be there when their mod is ready and they start game and voice. */
+  readonly wake = (): void => {
+    this.#awake.abort()
+    this.#awake = new AbortController()
   }
 
   /** Starts the game without a server. @throws Failure of the start, AbortError */

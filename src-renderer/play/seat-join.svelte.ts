@@ -7,6 +7,9 @@ interface Wish {
   name: string
 }
 
+/** Main looks far more often. After a longer pause, the computer has slept, and the player may not be there to stop the join. */
+const LONGEST_PAUSE_MS = 10 * 60_000
+
 /**
  * A wait for a seat that joins the server afterwards; there is only one. It lasts as long as the page: after a restart, a wait only
  * notifies.
@@ -29,7 +32,8 @@ export class SeatJoin {
       if (before && this.#waits) this.#lookedAt = Date.now()
       if (!before || this.#waits) return
       const hasFound = Date.now() - wish.since < LONGEST_SEAT_WAIT_MS // an older wait has ended in vain
-      ;[this.#wish, this.#found] = [undefined, hasFound ? wish : undefined]
+      const hasSlept = Date.now() - (this.#lookedAt ?? wish.since) > LONGEST_PAUSE_MS
+      ;[this.#wish, this.#found] = [undefined, hasFound && !hasSlept ? wish : undefined]
     })
   }
 

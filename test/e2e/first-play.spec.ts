@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openScreen } from '../../scripts/lib/open-screen.mjs'
-import { change, expect, test, testOnLinux } from './support/app.ts'
+import { change, expect, sleepAndWake, test, testOnLinux } from './support/app.ts'
 import { openNotificationService } from './support/notification-service.ts'
 import { playCommunity } from './support/play-community.ts'
 import { answer } from './support/question.ts'
@@ -113,6 +113,31 @@ test('a join that is pressed on an outdated mod updates it and joins @long', asy
     await both.click()
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
     expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour, dredged')
+  } finally {
+    await community.close()
+  }
+})
+
+test('a join that waits for its mod starts nothing after a sleep, but the mod becomes ready @long', async ({
+  start,
+}) => {
+  const community = await playCommunity({ players: 40 })
+  try {
+    const { app, page } = await start({ args: community.args, env: community.env })
+    await openScreen(page, 'home')
+    await expect(page.locator('[data-readiness=unknown]')).toBeVisible()
+    community.publish({ 'a.pbo': 'the harbour, dredged' })
+    await openScreen(page, 'servers')
+    await page.getByRole('button', { name: /^Join Harbour/ }).click()
+    const asked = community.hold()
+    await page.getByRole('button', { name: 'Update and join' }).click()
+    await asked
+    await sleepAndWake(app)
+    await expect(page.locator('main')).toContainText('Cancelled. Nothing was started.')
+    community.goOn()
+    await expect(page.locator('.toasts')).toContainText('Ready to play: Harbour')
+    expect(readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour, dredged')
+    expect(await community.steamSaw()).toBeUndefined()
   } finally {
     await community.close()
   }

@@ -95,6 +95,14 @@ it('joins nothing when the wait has lasted for as long as one may', async () => 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+it('joins nothing by itself when the computer has slept since the last look', async () => {
+  const { news } = await openWait()
+  await news([1])
+  vi.setSystemTime(Date.now() + 8 * 3_600_000)
+  await news([])
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 it('joins nothing when the wait was given up, or never began', async () => {
   const { router, news, seatJoin } = await openWait()
   seatJoin.drop()
