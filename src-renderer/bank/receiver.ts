@@ -15,16 +15,22 @@ export interface Receiver {
 /** True for text that may be part of an account number. It never counts as the start of a name. */
 const isNumber = (typed: string) => /\d/.test(typed)
 
-const fold = (name: string) => name.normalize('NFKC').trim().toLocaleLowerCase()
+/** A name without its case and what nobody sees: letters that are drawn as nothing, and how an emoji is drawn. */
+const fold = (name: string) =>
+  name
+    .normalize('NFKC')
+    .replace(/[\p{DI}\u2800]/gu, '')
+    .trim()
+    .toLocaleLowerCase()
 
 /** The payee for the typed text: an account number, or the name, or start of the name, of exactly one known account. */
 export function receiverOf(typed: string, payees: readonly Pick<Payee, 'iban' | 'name'>[]): Receiver {
   const iban = typed.trim()
+  const wanted = fold(iban)
   const known = payees.find((payee) => payee.iban === iban)
-  if (known || iban === '') return { iban, name: known?.name ?? '', count: 0 }
-  const named = payees.filter(({ name }) => fold(name) === fold(iban))
-  const meant =
-    named.length > 0 || isNumber(iban) ? named : payees.filter(({ name }) => fold(name).startsWith(fold(iban)))
+  if (known || wanted === '') return { iban, name: known?.name ?? '', count: 0 }
+  const named = payees.filter(({ name }) => fold(name) === wanted)
+  const meant = named.length > 0 || isNumber(iban) ? named : payees.filter(({ name }) => fold(name).startsWith(wanted))
   const only = meant.length === 1 ? meant[0] : undefined
   return { iban: only?.iban ?? iban, name: only?.name ?? '', count: named.length }
 }

@@ -130,6 +130,15 @@ test('a refusal that is about no field stands at the end of the form', async () 
   expect([told('to'), told('amount'), told('info')]).toEqual([undefined, undefined, undefined])
 })
 
+test.each(['Ole\u2764', 'Ole\u2764\ufe0f', 'ole\u2764\u3164'])(
+  'asks which of two payees is meant whose names only differ by what nobody sees: %j',
+  (typed) => {
+    const alike = ['Ole\u2764', 'Ole\u2764\ufe0f'].map((name, at) => ({ iban: `NH30000${at}`, name }))
+    expect(receiverOf(typed, alike)).toMatchObject({ iban: typed, count: 2 })
+    expect(receiverOf('\u3164', alike.slice(1))).toMatchObject({ name: '', count: 0 }) // nothing to be seen names nobody
+  },
+)
+
 test('nobody is meant by nothing, and a number nobody knows stays as it is', () => {
   expect(receiverOf('  ', payees)).toEqual({ iban: '', name: '', count: 0 })
   expect(receiverOf('NH999999', payees)).toEqual({ iban: 'NH999999', name: '', count: 0 })
