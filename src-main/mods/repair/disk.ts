@@ -6,24 +6,8 @@ import { errnoOf, ifThere, inSlices, plainFs } from '../../lib/index.ts'
 import { type Algorithm, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
 
-/** The file system calls that repair uses. The app has those of `node:fs/promises`; tests pass failing ones. */
-type DiskCalls = Pick<
-  typeof fs,
-  | 'chmod'
-  | 'copyFile'
-  | 'link'
-  | 'lstat'
-  | 'mkdir'
-  | 'open'
-  | 'readdir'
-  | 'readFile'
-  | 'rename'
-  | 'rm'
-  | 'rmdir'
-  | 'stat'
-  | 'statfs'
-  | 'unlink'
->
+/** The file system. The app has `node:fs/promises`; tests pass a failing one. */
+type DiskCalls = typeof fs
 
 export interface Disk extends DiskCalls {
   /** A code for a text that only this player's own programs can compute. It proves that one of them wrote the text. */
