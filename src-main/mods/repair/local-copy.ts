@@ -16,15 +16,8 @@ const LOOKS = 20_000
 const BYTES_A_LOOK = 4096
 const LOOKS_AT_A_TIME = 32
 
-interface SameSize {
-  all: string[]
-  /** By name, without regard to case. */
-  byName: Map<string, string[]>
-}
-
-function addTo(map: Map<string, string[]>, key: string, at: string): void {
-  if (!map.get(key)?.push(at)) map.set(key, [at])
-}
+/** The key of files of this size; with a name, of those that also have it, without regard to case. */
+const keyOf = (bytes: number, name = ''): string => `${bytes} ${foldKey(name)}`
 
 /** The most candidates that are read for one file. More would take longer than fetching it. */
 const MOST_READ = 4
@@ -39,7 +32,7 @@ export function createFinder(
   steps: Iterable<Step>,
   signal: AbortSignal,
 ): LocalFinder {
-  let index: Promise<Map<number, SameSize>> | undefined
+  let index: Promise<Map<string, string[]>> | undefined
 
   const build = async () => {
     const sizes = new Set<number | null>()
@@ -49,13 +42,10 @@ export function createFinder(
       sizes.add(step.size)
       looks += (step.size ?? 0) / BYTES_A_LOOK
     })
-    const found = new Map<number, SameSize>()
+    const found = new Map<string, string[]>()
     const add = (at: string, bytes: number) => {
       if (bytes === 0 || !sizes.has(bytes)) return
-      const same = found.get(bytes) ?? { all: [], byName: new Map<string, string[]>() }
-      found.set(bytes, same)
-      same.all.push(at)
-      addTo(same.byName, foldKey(basename(at)), at)
+      for (const key of [keyOf(bytes), keyOf(bytes, basename(at))]) if (!found.get(key)?.push(at)) found.set(key, [at])
     }
     const limit = pLimit(LOOKS_AT_A_TIME)
     const walk = async (folder: string, depth: number): Promise<void> => {
@@ -75,10 +65,10 @@ export function createFinder(
   }
   return async (path, wanted) => {
     if (wanted.size === null || wanted.size === 0) return []
-    index ??= build()
-    const { all = [], byName } = (await index).get(wanted.size) ?? {}
-    const sameName = byName?.get(foldKey(basename(path))) ?? []
-    return [...new Set([...sameName.slice(0, MOST_READ), ...all.slice(0, MOST_READ)])].slice(0, MOST_READ)
+    const found = await (index ??= build())
+    const keys = [keyOf(wanted.size, basename(path)), keyOf(wanted.size)]
+    const alike = keys.flatMap((key) => found.get(key)?.slice(0, MOST_READ) ?? [])
+    return [...new Set(alike)].slice(0, MOST_READ)
   }
 }
 
