@@ -53,9 +53,9 @@ describe('a repair of the command line that waits for the game', () => {
     while (game.state.running) await game.look()
     expect(await done).toMatchObject({ code: 'game-unseen' })
     expect(read(gameDir, one)).toBeUndefined()
-    expect(await readUnfinished(needs.disk, gameDir)).toHaveLength(1)
+    expect((await readUnfinished(needs.disk, gameDir)).unfinished).toHaveLength(1)
     seen.processes = []
     expect(await carry()).toMatchObject({ phase: 'ended', outcome: { repaired: 3, troubles: [] } })
-    expect(await readUnfinished(needs.disk, gameDir)).toEqual([])
+    expect((await readUnfinished(needs.disk, gameDir)).unfinished).toEqual([])
   })
 })

@@ -126,7 +126,7 @@ describe('a repair that goes from one to the other', () => {
     await repairs.dismiss(MOD_ID)
     expect({ states: repairs.states, parts: partsIn(gameDir) }).toEqual({ states: [], parts: [] })
     expect(read(gameDir, two)?.toString()).toBe('rotten')
-    expect(await readUnfinished(realDisk, gameDir)).toEqual([])
+    expect((await readUnfinished(realDisk, gameDir)).unfinished).toEqual([])
   })
 
   it.skipIf(isWindows)(
@@ -165,7 +165,7 @@ describe('a repair that goes from one to the other', () => {
     await repairAll()
     expect((await reached('ended', ({ modId }) => modId === MOD_ID)).outcome).toMatchObject({ troubles: [] })
     expect(partsIn(gameDir)).toEqual(parts)
-    expect(await readUnfinished(needs.disk, gameDir)).toHaveLength(2)
+    expect((await readUnfinished(needs.disk, gameDir)).unfinished).toHaveLength(2)
   })
 
   it('is begun by the app, refused to the command line meanwhile, and after a kill gone on with there', async () => {
@@ -185,7 +185,7 @@ describe('a repair that goes from one to the other', () => {
     expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 1, troubles: [] } })
     expect(code).toBe(0)
     isWhole()
-    expect(await readUnfinished(realDisk, gameDir)).toEqual([])
+    expect((await readUnfinished(realDisk, gameDir)).unfinished).toEqual([])
 
     // What the app still shows was ended by the other: it is not done again.
     const sessions = await listSessions(realDisk, gameDir)

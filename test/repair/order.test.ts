@@ -29,7 +29,7 @@ describe('sessions', () => {
     const begun: string[] = []
     for (let i = 0; i < 12; i++) begun.push(await begin(gameDir, moment))
     expect(await listSessions(realDisk, gameDir)).toEqual(begun.toReversed())
-    expect(await readUnfinished(realDisk, gameDir)).toMatchObject([{ head: { id: begun.at(-1) } }])
+    expect((await readUnfinished(realDisk, gameDir)).unfinished).toMatchObject([{ head: { id: begun.at(-1) } }])
   })
 
   it('keep their order where the clock was set back', async () => {

@@ -114,7 +114,7 @@ describe('what another community began in the same game folder', () => {
     await recheck()
     await repairs.recover()
     expect(repairs.states).toEqual([])
-    expect((await readUnfinished(realDisk, gameDir)).map(({ head }) => head.id)).toEqual([id])
+    expect((await readUnfinished(realDisk, gameDir)).unfinished.map(({ head }) => head.id)).toEqual([id])
     await queue.bringUp(1, asked.signal)
     expect(service.asked).toEqual([])
     expect(partsIn(gameDir)).toEqual([])

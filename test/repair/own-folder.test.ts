@@ -178,7 +178,7 @@ describe('a session that another one began', () => {
     const work = { gameDir: world.gameDir, now: new Date(), tools }
     const asked = async (disk: Disk) => [
       await readQuarantine(disk, world.gameDir),
-      await readUnfinished(disk, world.gameDir),
+      (await readUnfinished(disk, world.gameDir)).unfinished,
       await undo(id, null, { ...work, tools: { ...tools, disk } }),
       await emptySession(disk, world.gameDir, id),
     ]

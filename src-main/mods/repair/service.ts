@@ -4,7 +4,7 @@ import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract
 import { Emitter } from '../../lib/index.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
-import { type Changes, mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
+import { mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
 import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
 import { parseModFolder } from '../list/index.ts'
@@ -34,15 +34,7 @@ import {
 } from './session.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import {
-  discardUnfinished,
-  giveUpAhead,
-  giveUpGone,
-  noteChange,
-  ownerOf,
-  readAhead,
-  readUnfinished,
-} from './unfinished.ts'
+import { discardUnfinished, giveUpAhead, giveUpGone, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
 
 /** What came of fetching ahead. */
 export type Prepared = 'here' | 'differs' | 'stopped'
@@ -248,22 +240,14 @@ export class RepairService {
     const refuse = (error: unknown) => {
       throw asUnusable(error, gameDir ?? '')
     }
-    const elsewhere: Changes = new Map()
-    /** To continue a session of another community's list would replace or remove files that are right here. */
-    const isOurs = async (session: RepairSession): Promise<boolean> => {
-      const { community: of } = session.head
-      const isOther = of !== undefined && community !== undefined && of !== community
-      if (isOther) await noteChange(disk, session, elsewhere)
-      return !isOther
-    }
-    const unfinished = gameDir === undefined ? [] : await readUnfinished(disk, gameDir, isOurs).catch(refuse)
+    const left = gameDir === undefined ? undefined : await readUnfinished(disk, gameDir, community).catch(refuse)
     const back = await this.#statesBackIn(gameDir)
     if (this.#needs.gameDir() !== gameDir) return // the new folder gets its own call
-    if (gameDir !== undefined) doubt?.(gameDir, elsewhere)
+    if (gameDir !== undefined && left) doubt?.(gameDir, left.elsewhere)
     // not before reading, because during it callers would find no unfinished repairs
     for (const [modId, state] of this.#resting)
       if (state.phase === 'interrupted' || back.includes(state)) this.#resting.delete(modId)
-    for (const { head, meter } of unfinished) {
+    for (const { head, meter } of left?.unfinished ?? []) {
       const owner = ownerOf(this.#needs, head)
       const isKnown = owner && this.#resting.get(owner.modId)?.sessionId === head.id // with the reason why it stopped
       if (owner && !isKnown && !this.#running.has(owner.modId))

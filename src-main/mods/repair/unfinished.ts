@@ -52,31 +52,31 @@ export function ownerOf(
   return known.some(({ id }) => id === modId) ? undefined : { modId, modName }
 }
 
-/** Adds a session's last change. */
-export async function noteChange(disk: Disk, { head, journalAt }: RepairSession, changes: Changes): Promise<void> {
-  const at = head.isAhead ? undefined : (await statsAt(disk, journalAt))?.mtimeMs
-  if (at !== undefined) changes.set(head.modFolder, Math.max(at, changes.get(head.modFolder) ?? 0))
+/** What earlier runs left in a game folder. */
+interface Left {
+  /** Unfinished repairs, and their progress. Only the newest of each mod's folder. */
+  unfinished: { head: SessionHead; meter: Meter }[]
+  /** The last changes by other communities. To continue their sessions would replace or remove files that are right here. */
+  elsewhere: Changes
 }
 
-/**
- * The repairs of a game folder that an earlier run left unfinished, and their progress. Only the newest of each mod's folder. `isOurs`: called
- * for every session; false for one that does not count.
- */
-export async function readUnfinished(
-  disk: Disk,
-  gameDir: string,
-  isOurs: (session: RepairSession) => Promise<boolean> = () => Promise.resolve(true),
-): Promise<{ head: SessionHead; meter: Meter }[]> {
-  const found = new Map<string, { head: SessionHead; meter: Meter }>()
+/** @param community the player's community; if undefined, all sessions are its own */
+export async function readUnfinished(disk: Disk, gameDir: string, community?: string): Promise<Left> {
+  const found = new Map<string, Left['unfinished'][number]>()
+  const elsewhere: Changes = new Map()
   for await (const session of sessionsIn(disk, gameDir)) {
-    if (!(await isOurs(session))) continue
-    const { head, journal } = session
+    const { head, journal, journalAt } = session
+    if (community !== undefined && head.community !== undefined && head.community !== community) {
+      const at = head.isAhead ? undefined : (await statsAt(disk, journalAt))?.mtimeMs
+      if (at !== undefined) elsewhere.set(head.modFolder, Math.max(at, elsewhere.get(head.modFolder) ?? 0))
+      continue
+    }
     if (head.kind === 'undo' || head.isAhead || hasEnded(journal) || found.has(head.modFolder)) continue
     const meter = new Meter(head.steps, () => 0)
     await countDone(disk, session, await donePaths(journal), meter)
     found.set(head.modFolder, { head, meter })
   }
-  return [...found.values()]
+  return { unfinished: [...found.values()], elsewhere }
 }
 
 /** The bytes of these files that are already here as part files. */
