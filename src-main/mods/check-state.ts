@@ -8,7 +8,7 @@ import {
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
 import type { Checked } from './check/index.ts'
 import type { FolderState } from './store.ts'
-import type { Pausable } from './thread.ts'
+import type { Pause } from './thread.ts'
 
 export interface CheckRequest {
   modId: number
@@ -28,7 +28,7 @@ export interface ActiveCheck {
   /** Paused because the game runs, and resumed when it ends. */
   forGame: boolean
   /** Undefined until it can be paused. */
-  running: Pausable | undefined
+  pause: Pause | undefined
   /** Undefined until it is its turn, and its files are known. */
   progress: CheckProgress | undefined
   control: AbortController
@@ -40,7 +40,7 @@ export const activeCheck = ({ tier, whole = false }: CheckRequest): ActiveCheck 
   isWhole: tier === 'full' || whole,
   paused: false,
   forGame: false,
-  running: undefined,
+  pause: undefined,
   progress: undefined,
   control: new AbortController(),
   end: Promise.resolve(),

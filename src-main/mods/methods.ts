@@ -65,8 +65,8 @@ const methods = {
     }
   },
 
-  pause: () => pool?.pause(),
-  resume: () => pool?.resume(),
+  /** Pauses the running check, or continues it. */
+  pause: (paused: boolean): void => (paused ? pool?.pause() : pool?.resume()),
 
   findBlocks: (search: Search, serving: Serving): Pieces | null => findBlocks(search, answersTo(serving)),
 

@@ -10,7 +10,7 @@ import { parseModFolder } from './list/index.ts'
 import { type FolderState, StateStore } from './store.ts'
 import { type LastCheck, ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
 import { type ActiveCheck, activeCheck, type CheckRequest, summaryOf, verificationOf, workOf } from './check-state.ts'
-import { checkInThread, type CheckOptions, type Pausable, usableDir } from './thread.ts'
+import { checkInThread, type CheckOptions, type Pause, usableDir } from './thread.ts'
 
 /** The most bytes of files without a known digest that a quick check reads. Files beyond this limit are counted as unverified. */
 const QUICK_LIMIT_BYTES = 256 << 20
@@ -153,10 +153,10 @@ export class ModsService {
     const modFolder = mod && folderOf(mod)
     const last = this.#known(modId)?.last
     if (modFolder === undefined || !last) return undefined
-    const { counts, unverified, listVersion, missingBytes, checkedAt } = last
+    const { counts, unverified, listVersion, checkedAt } = last
     const work = workOf(last, this.lists.isOutdated(modId))
     const filesStay = counts.ok + unverified
-    return { modId, modName: mod?.name ?? '', modFolder, work, listVersion, filesStay, missingBytes, checkedAt }
+    return { modId, modName: mod?.name ?? '', modFolder, work, listVersion, filesStay, checkedAt }
   }
 
   /**
@@ -237,9 +237,9 @@ export class ModsService {
       return save({ filesDone, filesTotal })
     }
     const list = this.#needs.hashList(mod.id, signal)
-    const onStart = (running: Pausable) => {
-      active.running = running
-      if (active.paused) running.pause()
+    const onStart = (pause: Pause) => {
+      active.pause = pause
+      if (active.paused) pause(true)
       if (isFull) void saveProgress() // if the app crashes, the check can be resumed
     }
     try {
@@ -313,8 +313,7 @@ export class ModsService {
 
   #applyPaused(active: ActiveCheck, paused: boolean, forGame: boolean): void {
     Object.assign(active, { paused, forGame })
-    if (paused) active.running?.pause()
-    else active.running?.resume()
+    active.pause?.(paused)
   }
 
   /** Pauses checks while the game runs, and resumes them after it, except those that the player has paused or resumed. */

@@ -136,14 +136,12 @@ export interface CheckOptions extends Omit<CheckInput, 'list' | 'startedAtMs'> {
   now: () => Date
   onProgress: (progress: CheckProgress) => void
   /** Called as soon as the check can be paused. */
-  onStart?: (check: Pausable) => void
+  onStart?: (pause: Pause) => void
   signal: AbortSignal
 }
 
-export interface Pausable {
-  pause(): void
-  resume(): void
-}
+/** Pauses a check, or continues it. */
+export type Pause = (paused: boolean) => void
 
 /** Returns bytes that own their whole buffer, so that it can be transferred to a thread. Copies them if necessary. */
 export const transferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
@@ -159,10 +157,7 @@ async function checkIn(thread: ModsThread, options: CheckOptions, hashing: Hashi
   const problems: FoundProblem[] = []
   const onProblems = (some: FoundProblem[]) => void problems.push(...some)
   const work = thread.callOnDisk('check', given, { onProgress, onProblems, signal, transfer: [bytes.buffer] })
-  onStart?.({
-    pause: () => void thread.call('pause', undefined).catch(() => undefined),
-    resume: () => void thread.call('resume', undefined).catch(() => undefined),
-  })
+  onStart?.((paused) => void thread.call('pause', paused).catch(() => undefined))
   const result = await work
   return result.trusted ? { ...result, report: { ...result.report, problems } } : result
 }

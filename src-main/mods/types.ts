@@ -67,8 +67,6 @@ export interface LastCheck {
   listVersion: string
   /** The number of listed files without a visible problem. A repair does not change them. */
   filesStay: number
-  /** Bytes that a repair must fetch, according to the sizes in the list. */
-  missingBytes: number
   /** ISO time. */
   checkedAt: string
 }

@@ -83,7 +83,7 @@ describe('a mod', () => {
     ]
     expect(stateOf(mods)).toMatchObject({ state: 'damaged' })
     expect((await mods.problems(1, 0)).problems).toMatchObject(problems)
-    expect(mods.lastCheck(1)).toMatchObject({ modFolder: '@Mod', work: 'repair', filesStay: 1, missingBytes: 50 })
+    expect(mods.lastCheck(1)).toMatchObject({ modFolder: '@Mod', work: 'repair', filesStay: 1 })
     const later = await again()
     expect(later.lastCheck(1)).toEqual(mods.lastCheck(1))
     expect((await later.problems(1, 0)).problems).toMatchObject(problems)

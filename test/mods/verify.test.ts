@@ -310,9 +310,9 @@ describe('the full check', () => {
     const marks: number[] = []
     const rates: number[] = []
     const done = await game.verify('full', {
-      onStart(control) {
-        pause = () => control.pause()
-        resume = () => control.resume()
+      onStart(setPaused) {
+        pause = () => setPaused(true)
+        resume = () => setPaused(false)
       },
       onProgress({ bytesDone, bytesPerSecond }) {
         if (bytesDone > 0 && marks.length === 0) pause()

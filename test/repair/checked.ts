@@ -38,7 +38,6 @@ export function check(gameDir: string, files: Files, modId: number): LastCheck &
     ...{ modId, modName: 'Nordwind', modFolder: MOD, problems },
     listVersion: list.version,
     filesStay: list.entries.length - problems.length,
-    missingBytes: 0,
     checkedAt: `${++checks}`,
   }
 }

@@ -56,7 +56,7 @@ describe('hostile paths', () => {
       if (entry.kind !== 'file') return said
       return { ...said, listed: { path: entry.path, size: entry.size, hash: entry.hash, algorithm: entry.algorithm } }
     })
-    const facts = { listVersion: 'v', filesStay: 0, missingBytes: 0, checkedAt: '' }
+    const facts = { listVersion: 'v', filesStay: 0, checkedAt: '' }
     const checked = { modId: 1, modName: 'Nordwind', modFolder: MOD, ...facts }
     const basis = { gameDir: world.gameDir, checked, source: readAddresses([world.base.href], false) }
     const steps = new StepList()

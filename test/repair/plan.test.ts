@@ -7,7 +7,7 @@ import { md5, MOD, safe } from './support.ts'
 
 const checked = {
   ...{ modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: 'v1' },
-  ...{ filesStay: 9, missingBytes: 0, checkedAt: '' },
+  ...{ filesStay: 9, checkedAt: '' },
 }
 const source = readAddresses(['https://files.example/'], false)
 const listed = (path: string) => ({ path: safe(path), size: 7, hash: md5('listed'), algorithm: 'md5' as const })

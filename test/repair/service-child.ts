@@ -19,7 +19,7 @@ const problems = reading.list.entries.flatMap((entry) =>
     ? [{ path: entry.path, result: 'missing' as const, expected: entry.size ?? 0, found: null, listed: entry }]
     : [],
 )
-const facts = { listVersion: 'v', filesStay: 0, missingBytes: 0, checkedAt: '' }
+const facts = { listVersion: 'v', filesStay: 0, checkedAt: '' }
 const checked = { modId: 0, modName: 'Nordwind', modFolder, ...facts }
 const connections = openSourceConnections('http://127.0.0.1')
 const repairs = new RepairService({
