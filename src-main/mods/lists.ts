@@ -13,6 +13,7 @@ interface ListFacts {
   historyPath(modId: number): string
   /** The mods whose files were checked here. */
   own(): number[]
+  isInstalled(modId: number): boolean
   /** The number of entries of the mod's last trusted list; undefined if there is none. */
   lastGoodCount(modId: number): number | undefined
 }
@@ -34,9 +35,9 @@ export class ModLists {
     this.#facts = facts
   }
 
-  /** Mods whose list changed since their files were right. */
+  /** Installed mods whose list changed since their files were right. */
   get updates(): ModUpdate[] {
-    return [...this.#updates.values()]
+    return [...this.#updates.values()].filter(({ modId }) => this.#facts.isInstalled(modId))
   }
 
   readonly onUpdates = this.#updatesChanged.on

@@ -50,7 +50,8 @@ export class ModsService {
         return mod && folderOf(mod)
       },
       historyPath: (modId) => store.historyPath(modId, needs.gameDir() ?? ''),
-      own: () => this.own().map(({ id }) => id),
+      own: () => this.#mods.flatMap(({ id }) => (this.#known(id)?.last ? [id] : [])),
+      isInstalled: (modId) => this.installed().some(({ id }) => id === modId),
       lastGoodCount: (modId) => store.lastGoodCount(modId),
     })
   }
@@ -296,11 +297,12 @@ export class ModsService {
     const before = this.#known(mod.id, gameDir) // another game folder may have been chosen during the check
     const last = summaryOf(checked, before, this.#needs.now())
     this.#distrust.delete(mod.id)
-    this.lists.setUpdate({ modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) }, checked.update)
-    this.#listChecked.emit({ modId: mod.id, version: last.listVersion })
     // an interrupted full check can still be resumed after a quick one
     const paused = last.tier === 'quick' ? (before?.paused ?? null) : null
-    await this.#store.save(mod.id, { gameDir, folder: mod.directory, last, paused })
+    const saved = this.#store.save(mod.id, { gameDir, folder: mod.directory, last, paused })
+    this.lists.setUpdate({ modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) }, checked.update)
+    this.#listChecked.emit({ modId: mod.id, version: last.listVersion })
+    await saved
     return { trusted: true, summary: last }
   }
 
@@ -361,9 +363,9 @@ export class ModsService {
     return (this.#known(modId)?.last?.counts.extra ?? 0) > 0
   }
 
-  /** Mods whose files were checked here. */
-  own(): ModRecord[] {
-    return this.#mods.filter(({ id }) => this.#known(id)?.last)
+  /** Mods that the last check found installed. */
+  installed(): ModRecord[] {
+    return this.#mods.filter(({ id }) => this.#known(id)?.last?.isInstalled)
   }
 
   /** Stops all checks; a full check can be resumed later. */

@@ -7,7 +7,7 @@ export interface ListWatcherNeeds {
   /** Reads the service's lists. Parts that the player does not watch need not be read. */
   read: (parts: { servers: boolean; market: boolean }) => Promise<ServiceNews>
   wanted: () => WatchList
-  /** The mods whose files were checked here. */
+  /** The mods that are installed. */
   ownMods: () => readonly OwnMod[]
   /** Reads the list of mods, and then the hash lists of the player's mods, which are large. `hear` gets their versions. */
   readMods: () => Promise<void>

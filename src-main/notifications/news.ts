@@ -18,7 +18,7 @@ export interface WatchList {
   alerts: readonly PriceAlert[]
 }
 
-/** A mod of this player: its files were checked here. */
+/** A mod of this player: it is installed. */
 export interface OwnMod {
   id: number
   name: string

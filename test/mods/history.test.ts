@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ListHistory, parseHashList } from '../../src-main/mods/list/index.ts'
@@ -145,6 +146,25 @@ describe('the lists of the player’s mods', () => {
     expect(mods.isReady(1)).toBe(true)
   })
 
+  it.each([
+    ['never installed', 'before'],
+    ['removed', 'after'],
+  ])('have no update of a mod that was %s, and the lists are still read', async (_what, removed) => {
+    const { mods, rows, gameDir } = await setUp([10, 20])
+    const remove = () => rm(join(gameDir, '@Mod'), { recursive: true })
+    const told: number[] = []
+    mods.lists.onUpdates(() => told.push(mods.lists.updates.length))
+    if (removed === 'before') await remove()
+    await mods.check({ modId: 1, tier: 'quick' }, never)
+    rows.pop()
+    await mods.lists.readAll()
+    expect(mods.lists.updates).toHaveLength(removed === 'before' ? 0 : 1)
+    if (removed === 'after') await remove()
+    await mods.check({ modId: 1, tier: 'quick' }, never)
+    expect([mods.lists.updates, mods.installed(), told.at(-1)]).toEqual([[], [], 0])
+    expect(await mods.lists.change(1)).toMatchObject({ removed: [{ bytes: 20 }] })
+  })
+
   it('tell of however many files whether all are the community’s own', async () => {
     const { mods } = await setUp([10, 20])
     const own = '@Mod/addons/file_0.pbo'
@@ -176,7 +196,7 @@ describe('the lists of the player’s mods', () => {
     expect(mods.lists.updates).toEqual([])
     await go(here)
     await mods.lists.version(1, never)
-    expect(mods.lists.updates).toMatchObject([{ modId: 1, removed: 1 }])
+    expect(mods.lists.isOutdated(1)).toBe(true)
     expect(await mods.lists.change(1)).toMatchObject({ removed: [{ path: '@Mod/addons/file_1.pbo', bytes: 20 }] })
     await go(there)
     expect(mods.lists.updates).toEqual([])

@@ -183,6 +183,17 @@ describe('an update', () => {
     expect(asked()).toEqual([])
   })
 
+  it('is not fetched where the check before it finds the mod removed', async () => {
+    const { needs, lists, asked, recheck, gameDir } = await openOutdated()
+    const check = () => {
+      rmSync(join(gameDir, MOD), { recursive: true })
+      lists.updates = [] // as ModLists does
+      return recheck()
+    }
+    await new Ahead({ ...needs, check }).look()
+    expect(asked()).toEqual([])
+  })
+
   it('of a folder that cannot be read is not here, and stops nothing', async () => {
     const { needs, asked } = await openOutdated()
     const { service: real } = needs

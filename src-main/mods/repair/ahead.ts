@@ -87,10 +87,11 @@ export class Ahead implements ListUpdates {
   }
 
   async #fetch(update: ModUpdate): Promise<void> {
-    const { check, service } = this.#needs
+    const { check, service, lists } = this.#needs
     const { modId } = update
     const outcome = await check(modId)
-    if (!outcome.trusted || !(await this.#mayFetch())) return // the check may have taken long
+    const isLeft = lists.updates.some((one) => one.modId === modId) // the check may have found it removed
+    if (!outcome.trusted || !isLeft || !(await this.#mayFetch())) return // the check may have taken long
     const leave = this.#watchConnection()
     const came = await service.prepare(modId).finally(leave)
     if (came === 'here') await this.#readHere()

@@ -11,7 +11,7 @@ type OpenedRepair = ReturnType<typeof openRepair>
 
 /** The part of mods that exists even if mods could not be opened. */
 export interface AnyMods extends Pick<OpenedMods, 'forPlay' | 'isBusy'> {
-  service: Pick<ModsService, 'own' | 'isReady' | 'hasExtras' | 'onChange' | 'onListChecked' | 'refresh'> & {
+  service: Pick<ModsService, 'installed' | 'isReady' | 'hasExtras' | 'onChange' | 'onListChecked' | 'refresh'> & {
     lists: Pick<ModsService['lists'], 'onRead' | 'onUpdates'>
   }
 }
@@ -42,7 +42,7 @@ const noMods = (why: Failure): AnyMods => ({
     modListing: () => Promise.reject(why),
   },
   service: {
-    own: () => [],
+    installed: () => [],
     isReady: () => false,
     hasExtras: () => false,
     onChange: neverChanges,

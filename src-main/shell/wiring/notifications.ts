@@ -78,7 +78,7 @@ function openListWatcher(context: AppContext, { community, mods }: NotificationN
   const watcher = new ListWatcher({
     read: readerOf(community),
     wanted: () => wantedOf(context),
-    ownMods: () => mods.own(),
+    ownMods: () => mods.installed(),
     readMods: () => mods.refresh(),
     isModsListOld: () => isModsListOld,
     file: openKnownNews(join(profileDir, 'known-news.json'), log.error),
