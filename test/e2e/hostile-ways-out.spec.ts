@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer as createTlsServer } from 'node:https'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { expect, modulesOpen, test } from './support/app.ts'
+import { join } from 'node:path'
+import type { TLSSocket } from 'node:tls'
+import { makeCertificate } from '../support/file-servers.ts'
+import { expect, modulesOpen, test, testOnLinux } from './support/app.ts'
 
 // Ways out that neither a content security policy nor a filter of requests closes: calls between browsers, names that are looked up in
 // advance, and the engine's own dialogs and windows.
@@ -97,4 +102,37 @@ test('nothing leaves the page but by its session', async ({ start }, info) => {
     }))
     expect(has).toEqual({ dialogs: [], window: false })
   })
+})
+
+// Only on Linux can a test give the player a certificate.
+testOnLinux('no site gets the player’s certificates', async ({ start }, info) => {
+  const home = info.outputPath('home')
+  mkdirSync(home)
+  makeCertificate(home)
+  const pack = 'pkcs12 -export -inkey leaf.key -in leaf.pem -out own.p12 -passout pass:x'
+  execFileSync('openssl', pack.split(' '), { cwd: home })
+  const [key, cert, ca] = ['leaf.key', 'leaf.pem', 'ca.pem'].map((name) => readFileSync(join(home, name)))
+  const got: (string | string[] | undefined)[] = []
+  const asking = { key, cert, ca, requestCert: true, rejectUnauthorized: false }
+  const server = createTlsServer(asking, ({ socket, url }, response) => {
+    if (url === '/') got.push((socket as TLSSocket).getPeerCertificate().subject?.CN)
+    response.end('here')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { app } = await start({ env: { HOME: home } })
+  const own = { certificate: join(home, 'own.p12'), password: 'x' }
+  expect(await app.evaluate(({ app }, given) => new Promise((done) => app.importCertificate(given, done)), own)).toBe(0)
+  await app.evaluate(
+    async ({ BrowserWindow, session }, url) => {
+      const foreign = session.fromPartition('foreign')
+      foreign.setCertificateVerifyProc((_request, answer) => answer(0))
+      const window = new BrowserWindow({ show: false, webPreferences: { session: foreign } })
+      await window.loadURL(url)
+      window.destroy()
+    },
+    `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+  )
+  expect(got).toEqual([undefined])
+  server.closeAllConnections()
+  server.close()
 })

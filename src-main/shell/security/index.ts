@@ -1,6 +1,7 @@
 // Tested in Electron: hostile-page.spec.ts
 import { app, session, type Session } from 'electron'
 import {
+  refuseCertificates,
   refuseDownloads,
   refuseHolding,
   refuseNavigation,
@@ -39,6 +40,7 @@ export function harden(session: Session, { imageOrigins, isDemo }: Pictures, log
   limitRequests(session, imageOrigins, log)
   refuseDrawings(session, isDemo, log)
   countRequests(session)
+  refuseCertificates()
   app.on('session-created', countRequests)
   app.on('web-contents-created', (_event, contents) => {
     if (!foreign.has(contents.session)) refuseNavigation(contents, log)

@@ -55,6 +55,13 @@ export function refuseWebviews(contents: WebContents, log: LogRefusal): void {
   })
 }
 
+/** Gives no site a certificate of the player's. Electron would give the first one, which may have their name, without a question. */
+export const refuseCertificates = (): void =>
+  void app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
+    event.preventDefault()
+    choose()
+  })
+
 /** Keeps WebRTC from sending UDP that bypasses the proxy. */
 export const refuseUdp = (contents: WebContents): void => contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 
