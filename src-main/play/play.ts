@@ -184,7 +184,7 @@ export class PlayService {
   async join(wish: JoinWish, signal: AbortSignal, report: (progress: JoinProgress) => void): Promise<JoinResult> {
     const either = AbortSignal.any([signal, this.#awake.signal])
     const result = await this.#start(() => join(wish, this.#joinParts(), either, report))
-    if (result.outcome === 'playing') this.#entered.emit(this.options.afterStart)
+    if (result.outcome !== 'stopped') this.#entered.emit(this.options.afterStart)
     return result
   }
 
@@ -310,15 +310,16 @@ export class PlayService {
   ): Promise<LaunchPlan> {
     const { platform, recipe, ownFolder } = this.#parts
     const ownMods = await this.ownMods.chosen(server?.id, install, options)
-    const toStart = server && { ...this.#fieldsOf(server), appId: server.appId ?? recipe.appId }
+    const toStart = server && { ...this.#fieldsOf(server, leaveOut), appId: server.appId ?? recipe.appId }
     const modAt = (name: string) => this.ownMods.pathOf(name, install)
     const profileName = options.profileNames[modsKey(server?.id)] ?? options.profileName
     const wanted = { ...options, profileName }
-    return planLaunch(toStart, { platform, recipe, install, options: wanted, ownMods, leaveOut, ownFolder, modAt })
+    return planLaunch(toStart, { platform, recipe, install, options: wanted, ownMods, ownFolder, modAt })
   }
 
-  #fieldsOf(server: PlayServer): ServerFields {
-    return toFields(server, server.modId === null ? undefined : this.#parts.ports.modFolder(server.modId))
+  #fieldsOf(server: PlayServer, leaveOut = false): ServerFields {
+    const { ports } = this.#parts
+    return toFields(server, server.modId === null ? undefined : ports.modFolder(server.modId), leaveOut)
   }
 
   /** The player's own mods for a server. If there are any, also the keys that the server accepts, if they are known. */

@@ -68,8 +68,8 @@ export const playContract = {
   /** Names of the game's profiles on this computer. */
   profiles: call<string[]>()('reads', v.undefined()),
   /**
-   * Checks files, opens voice if the options say so, starts the game and waits until it runs. `offlineToo`: even if the server is listed as offline; `anyway`:
-   * ignores all failures that may be ignored; `bringUp`: first installs, updates or repairs the server's mod if necessary.
+   * Checks files, opens voice if the options say so, starts the game and waits until it runs. `despite`: ignores this failure, which the player
+   * was told of before; `anyway`: ignores all that may be ignored; `bringUp`: first installs, updates or repairs the server's mod if necessary.
    */
   join: job<JoinProgress, JoinResult>()(
     'player',
@@ -77,7 +77,7 @@ export const playContract = {
       serverId: id,
       anyway: v.optional(v.boolean(), false),
       bringUp: v.optional(v.boolean(), false),
-      offlineToo: v.optional(v.boolean(), false),
+      despite: v.optional(v.picklist(['server-offline', 'mods-not-ready'])),
     }),
   ),
   /** Starts the game without a server and waits until it runs. `anyway`: ignores all failures that may be ignored. */

@@ -6,8 +6,8 @@ import type { Main } from '#shared/bridge/index.ts'
 export interface JoinChoices {
   /** The server's name. */
   name: string
-  /** The player knows that the server is listed as offline. */
-  offlineToo?: boolean
+  /** The failure that the player was told of before. */
+  despite?: 'server-offline' | 'mods-not-ready'
   /** Ignores what the player may ignore. */
   anyway?: boolean
   /** Brings the server's mod up to date first. */
@@ -87,17 +87,17 @@ export class Join {
   }
 
   /** Does nothing while this or another server is being joined, because the game must start only once. */
-  async run({ name, offlineToo = false, anyway = false, bringUp = false }: JoinChoices): Promise<void> {
+  async run({ name, despite, anyway = false, bringUp = false }: JoinChoices): Promise<void> {
     if (!this.#turn.begin(this)) return
     const control = new AbortController()
-    this.#wish = { name, offlineToo }
+    this.#wish = { name, despite }
     this.#bringUp = bringUp
     this.#control = control
     this.#result = undefined
     this.#failure = undefined
     try {
       const watch = { signal: control.signal, onProgress: ({ steps }: { steps: JoinStep[] }) => (this.#steps = steps) }
-      const result = await this.#main.play.join({ serverId: this.serverId, offlineToo, anyway, bringUp }, watch)
+      const result = await this.#main.play.join({ serverId: this.serverId, despite, anyway, bringUp }, watch)
       this.#steps = result.steps
       this.#result = result
     } catch (error) {

@@ -61,6 +61,8 @@ it('is not called ready any more once its mod has an update, and is looked at ag
   await screen.findByRole('button', { name: 'Update and join' })
   await shows('[data-readiness=looking]')
   expect(fake.asked('preflight').length).toBe(before + 1)
+  screen.getByRole('button', { name: 'Join anyway' }).click() // the server may not have the update yet
+  expect(fake.asked('join')).toEqual([{ serverId: 1, despite: 'mods-not-ready', anyway: false, bringUp: false }])
 })
 
 it('says nothing after the game of what was seen before', async () => {

@@ -80,7 +80,7 @@ it('does not call ready, nor free of problems, what nobody has checked', async (
 it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {
   const { joining, asked } = open()
   await press('Join')
-  expect(asked('join')).toEqual([{ serverId: 1, offlineToo: false, anyway: false, bringUp: false }])
+  expect(asked('join')).toEqual([{ serverId: 1, anyway: false, bringUp: false }])
   joining().watch.onProgress?.({ steps: stepsOf({ state: 'running' }) })
   await waitFor(() => expect(step('files')?.dataset.state).toBe('running'))
   const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
@@ -88,7 +88,7 @@ it('walks through a join: steps as they come, stopped with its fix, and on over 
   joining().resolve({ outcome: 'stopped', steps, anywayPossible: true })
   await press('Join anyway')
   expect(step('files')?.textContent).toContain('J-201')
-  expect(asked('join')[1]).toEqual({ serverId: 1, offlineToo: false, anyway: true, bringUp: false })
+  expect(asked('join')[1]).toEqual({ serverId: 1, anyway: true, bringUp: false })
   joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
   await waitFor(() => expect(document.querySelector('[data-join]')?.getAttribute('data-join')).toBe('playing'))
 })
@@ -123,7 +123,7 @@ it('does not call a join that was cancelled late one that started nothing', asyn
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
   const { asked, router } = open(playMain(), { id: '2' }, 'join')
   await waitFor(() =>
-    expect(asked('join')).toEqual([{ serverId: 2, offlineToo: false, anyway: false, bringUp: false }]),
+    expect(asked('join')).toEqual([{ serverId: 2, anyway: false, bringUp: false }]),
   )
   expect(router.wish).toBeUndefined() // nothing is left for the way back
 })
@@ -395,5 +395,5 @@ it('offers to wait for a server that is offline, and to join it anyway', async (
   expect(screen.queryByText('Checking…')).toBeNull() // it is offline: nothing is worked out here
   await button('2 more problems')
   await press('Join anyway')
-  expect(asked('join')).toEqual([{ serverId: 1, offlineToo: true, anyway: false, bringUp: false }])
+  expect(asked('join')).toEqual([{ serverId: 1, despite: 'server-offline', anyway: false, bringUp: false }])
 })

@@ -171,6 +171,15 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(entered).toHaveLength(1) // nobody has entered anew
   })
 
+  it('follows the player’s wish for the window after a start by link, too', async () => {
+    const { opened, joinIt, play } = await playOnDemo({ server: { appId: 730 } })
+    const entered: string[] = []
+    play.onEntered((wish) => entered.push(wish))
+    expect(await joinIt()).toMatchObject({ outcome: 'started' })
+    expect(opened).toContainEqual(expect.stringMatching(/^steam:\/\/connect\//))
+    expect(entered).toEqual(['stay'])
+  })
+
   it('names where the player’s own mods lie: in the game’s folder, or in one that they added', async () => {
     const folder = await tempFolder()
     await write(folder, { '@Disk/addons/a.pbo': '' })

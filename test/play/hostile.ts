@@ -83,7 +83,7 @@ export const hostile: Corpus = {
     'a\u3164', // shows nothing
   ],
   StartParameters: [
-    '-mod=@a',
+    '@b;-mod=@a',
     '@a -exec=evil',
     '@a;-malloc=evil',
     '@a; -malloc=evil',

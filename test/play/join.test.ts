@@ -1,74 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import type { JoinProgress, JoinStep } from '../../src-preload/contract/play.ts'
-import { GameWatch } from '../../src-main/play/game-watch.ts'
-import { join, type JoinParts, type JoinWish, startAlone } from '../../src-main/play/join/join.ts'
-import { planLaunch, type LaunchPlan } from '../../src-main/play/launch/plan.ts'
-import { toFields } from '../../src-main/play/launch/server-fields.ts'
+import type { JoinStep } from '../../src-preload/contract/play.ts'
+import type { JoinParts } from '../../src-main/play/join/join.ts'
+import type { LaunchPlan } from '../../src-main/play/launch/plan.ts'
 import type { PlayServer } from '../../src-main/play/ports.ts'
-import { optionsWith, platformWith, recipeWith, server } from './support.ts'
-
-const install = { path: '/games/a', source: 'steam', executable: 'a.exe', updateWaiting: false, inUse: true } as const
-const ready = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0, mod: 'Harbour' } as const
-
-/** A join whose parts do nothing but note what was asked of them; the game appears as soon as it is started. */
-function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {}) {
-  const done: string[] = []
-  const processes: { pid: number; names: string[] }[] = []
-  const platform = platformWith({ processes: () => Promise.resolve(processes) })
-  const game = new GameWatch({ platform, names: ['game'], now: () => new Date(0), pollMs: 10, startPollMs: 1 })
-  const recipe = recipeWith({ viaSteam: [] })
-  const parts: JoinParts = {
-    server: () => Promise.resolve({ ...server, ...record }),
-    install: () => Promise.resolve(install),
-    warnings: () => [],
-    plan: (one, folder, leaveOut) =>
-      planLaunch(one && { ...toFields(one), appId: one.appId ?? 0 }, {
-        platform,
-        recipe,
-        install: folder,
-        options: optionsWith(),
-        leaveOut,
-        ownFolder: '/own',
-      }),
-    checkMod: () => {
-      done.push('check')
-      return Promise.resolve(ready)
-    },
-    bringUp: () => {
-      done.push('bring up')
-      return Promise.resolve(true)
-    },
-    openVoice: () => {
-      done.push('voice')
-      return Promise.resolve()
-    },
-    start: (plan) => {
-      done.push(plan.way === 'link' ? plan.url : 'start')
-      processes.push({ pid: 1, names: ['game'] })
-      return Promise.resolve()
-    },
-    kicked: () => Promise.resolve([]),
-    live: () => undefined,
-    game,
-    gameTimeoutMs: 60_000,
-    longCheckMs: 60_000,
-    started: (one) => done.push(`started ${one?.name ?? 'alone'}`),
-    ...given,
-  }
-  const wish: JoinWish = { serverId: 1, anyway: false, voice: true }
-  const seen: JoinProgress[] = []
-  const run = async (more: Partial<JoinWish> = {}, signal = new AbortController().signal) => {
-    try {
-      return await join({ ...wish, ...more }, parts, signal, (progress) => seen.push(progress))
-    } finally {
-      game.close()
-    }
-  }
-  const alone = (anyway = false, signal = new AbortController().signal) =>
-    startAlone(anyway, parts, signal).finally(() => game.close())
-  return { run, alone, done, seen, parts, processes }
-}
+import { install, joining, ready } from './joining.ts'
+import { server } from './support.ts'
 
 const states = (steps: readonly JoinStep[]) => steps.map((step) => `${step.id}: ${step.state}`)
 const failing = (failure: Failure) => () => Promise.reject(failure)
@@ -196,12 +133,24 @@ describe('a join that is not ready', () => {
 
   it('goes on over the server being offline alone, where the player knows that', async () => {
     const offline = { online: false }
-    const result = await joining({}, offline).run({ offlineToo: true })
+    const result = await joining({}, offline).run({ despite: 'server-offline' })
     expect(result.outcome).toBe('playing')
     expect(result.steps.find(({ id }) => id === 'start')).toMatchObject({ state: 'warned', number: 'J-403' })
-    const spoilt = await joining({ checkMod: () => Promise.resolve(damaged) }, offline).run({ offlineToo: true })
+    const spoilt = await joining({ checkMod: () => Promise.resolve(damaged) }, offline).run({
+      despite: 'server-offline',
+    })
     expect(spoilt.steps.find(({ state }) => state === 'failed')).toMatchObject({ number: 'J-201' })
-    const full = await joining({}, { ...offline, playerCount: 110 }).run({ offlineToo: true })
+    const full = await joining({}, { ...offline, playerCount: 110 }).run({ despite: 'server-offline' })
+    expect(full.steps.find(({ state }) => state === 'failed')).toMatchObject({ number: 'J-404' })
+  })
+
+  it('goes on over the mod’s files alone, where the player wants to play with the old ones', async () => {
+    const old = { checkMod: () => Promise.resolve(damaged) }
+    const result = await joining(old).run({ despite: 'mods-not-ready' })
+    expect(result).toMatchObject({ outcome: 'playing', steps: [{ id: 'files', state: 'warned' }, {}, {}, {}] })
+    const unchecked = { checkMod: failing(new Failure('gone', { host: 'h' })) }
+    expect((await joining(unchecked).run({ despite: 'mods-not-ready' })).steps[0]).toMatchObject({ state: 'failed' })
+    const full = await joining(old, { playerCount: 110 }).run({ despite: 'mods-not-ready' })
     expect(full.steps.find(({ state }) => state === 'failed')).toMatchObject({ number: 'J-404' })
   })
 

@@ -110,6 +110,7 @@ describe('the checks', () => {
       listing: { folder, paths: [] },
     })
     expect(told(check('server'))).toEqual(['care', 'server-mods', undefined])
+    expect(check('server')?.files).toEqual([folder])
   })
 
   it('are all good when everything is as it should be', async () => {

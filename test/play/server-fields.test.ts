@@ -24,6 +24,9 @@ function refusal(values: Partial<ServerFields>, viaSteam = false): string | unde
   }
 }
 
+/** The folders of a join without what is refused. */
+const leftOf = (startParameters: string) => safeServer(toFields({ ...server, startParameters }, '', true)).mods
+
 const label = 'a'.repeat(63)
 const longest = [label, label, label, 'b'.repeat(61)].join('.')
 const folders = (count: number) => Array.from({ length: count }, (_, at) => `@m${at}`).join(';')
@@ -101,7 +104,7 @@ test.each([
   ['@a;..;@b -window;@con', ['@a']],
   [`..;${folders(65)}`, folders(64).split(';')],
 ])('a join without the odd folders of %j has the others', (StartParameters, mods) => {
-  expect(safeServer({ ...good, StartParameters }, false, true).mods).toEqual(mods)
+  expect(leftOf(StartParameters)).toEqual(mods)
 })
 
 test('the longest and the last of what is allowed passes as it is', () => {
@@ -180,7 +183,7 @@ test.each([
   ['!Workshop\\nul', 'notAFolder'],
 ])('the folder %j is refused: %s, and left out where that is wanted', (name, problem) => {
   expect(refusal({ StartParameters: `@a;${name}` })).toBe(`StartParameters ${problem}`)
-  expect(safeServer({ ...good, StartParameters: `@a;${name};@b` }, false, true).mods).toEqual(['@a', '@b'])
+  expect(leftOf(`@a;${name};@b`)).toEqual(['@a', '@b'])
 })
 
 test('a server that names no folders has its mod’s own', () => {
@@ -188,6 +191,13 @@ test('a server that names no folders has its mod’s own', () => {
     expect(toFields({ ...server, startParameters }, '@Harbour').StartParameters).toBe('@Harbour')
   expect(toFields({ ...server, startParameters: ' ' }).StartParameters).toBe('')
   expect(toFields({ ...server, startParameters: '@x' }, '@Harbour').StartParameters).toBe('@x')
+  expect(toFields({ ...server, startParameters: '-window' }, '@Harbour', true).StartParameters).toBe('@Harbour')
+  expect(toFields({ ...server, startParameters: '' }, '@Harbour,2', true).StartParameters).toBe('')
+})
+
+test('folders may stand behind the switch that they are for', () => {
+  for (const startParameters of ['-mod=@a;@b', ' -MOD=@a; @b ;'])
+    expect(safeServer(toFields({ ...server, startParameters })).mods).toEqual(['@a', '@b'])
 })
 
 test('a folder can stand on the line by its name alone', () => {
@@ -200,7 +210,6 @@ test('a password that only a shell would misread is taken where none is between'
 })
 
 test('a folder that is none is left out where that is asked for, and only there', () => {
-  const mods = { ...good, StartParameters: '@a;-x;@b' }
-  expect(safeServer(mods, false, true).mods).toEqual(['@a', '@b'])
-  expect(refusal(mods)).toBe('StartParameters startsASwitch')
+  expect(leftOf('@a;-x;@b')).toEqual(['@a', '@b'])
+  expect(refusal({ ...good, StartParameters: '@a;-x;@b' })).toBe('StartParameters startsASwitch')
 })

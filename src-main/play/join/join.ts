@@ -43,8 +43,8 @@ export interface JoinWish {
   serverId: number
   /** Goes on after each failure that the player may ignore. */
   anyway: boolean
-  /** The player knows that the server is listed as offline. */
-  offlineToo?: boolean
+  /** The failure that the player was told of before. */
+  despite?: 'server-offline' | 'mods-not-ready'
   /** Brings the mod's files up to date first. */
   bringUp?: boolean
   /** Opens voice too. */
@@ -60,8 +60,10 @@ class Stop extends Error {
   }
 }
 
-/** Runs one step. A failure stops the join, unless `anyway` is set and the player may ignore the failure. */
-async function step(steps: JoinSteps, id: JoinStepId, anyway: boolean, work: () => Promise<void>): Promise<void> {
+const isKnown = ({ anyway, despite }: JoinWish, failure: Failure) => anyway || failure.code === despite
+
+/** Runs one step. A failure stops the join, unless `wish` is given and goes on after it. */
+async function step(steps: JoinSteps, id: JoinStepId, work: () => Promise<void>, wish?: JoinWish): Promise<void> {
   steps.become(id, 'running')
   try {
     await work()
@@ -69,7 +71,7 @@ async function step(steps: JoinSteps, id: JoinStepId, anyway: boolean, work: () 
   } catch (error) {
     if (!isFailure(error)) throw error
     const passable = isPassable(error)
-    if (!anyway || !passable) {
+    if (!wish || !isKnown(wish, error) || !passable) {
       steps.become(id, 'failed', error)
       throw new Stop(passable)
     }
@@ -169,7 +171,7 @@ async function run(
   const { modId } = first.server
   const since = performance.now()
   if (modId === null || first.plan.way === 'link') steps.become('files', 'skipped')
-  else await step(steps, 'files', wish.anyway, () => readyFiles(modId, wish, parts, signal))
+  else await step(steps, 'files', () => readyFiles(modId, wish, parts, signal), wish)
   // During a long check, the server's password, address or state may change, or another program may start the game.
   const isOld = performance.now() - since > parts.longCheckMs
   const { server, install, plan, odd } = isOld ? await prepare(wish, parts, steps, first.server) : first
@@ -178,8 +180,7 @@ async function run(
 
   const kicked = plan.way === 'link' ? [] : await parts.kicked(server, install)
   const doubts = [...startDoubts(install, plan, parts), ...serverDoubts(server, kicked, parts)]
-  const isKnown = (doubt: Failure) => wish.anyway || (wish.offlineToo === true && doubt.is('server-offline'))
-  const unknown = doubts.find((doubt) => !isKnown(doubt))
+  const unknown = doubts.find((doubt) => !isKnown(wish, doubt))
   if (unknown) {
     steps.become('start', 'failed', unknown)
     throw new Stop(true)
@@ -189,13 +190,13 @@ async function run(
   else steps.become('voice', 'skipped')
 
   signal.throwIfAborted() // a later cancel cannot stop the start
-  await step(steps, 'start', false, () => parts.start(plan))
+  await step(steps, 'start', () => parts.start(plan))
   const [doubt = odd] = doubts
   if (doubt) steps.become('start', 'warned', doubt)
   parts.started(server)
   if (plan.way === 'link') return 'started' // another game, which is not watched
   parts.game.noteStart()
-  await step(steps, 'playing', false, () => awaitGame(parts, signal))
+  await step(steps, 'playing', () => awaitGame(parts, signal))
   return 'playing'
 }
 

@@ -34,8 +34,6 @@ export interface PlanParts {
   options: LaunchOptions
   /** The player's own mod folders, checked. They come after the server's. */
   ownMods?: readonly string[]
-  /** Skips refused mod folders of the server. */
-  leaveOut?: boolean
   /** The folder of the parameter file, if the game can read every folder. */
   ownFolder: string
   /** The place of a mod folder outside the game's folder. Absolute. */
@@ -91,7 +89,7 @@ export async function planLaunch(server: ServerToStart | undefined, parts: PlanP
   const { recipe, install, platform, options, ownMods = [] } = parts
   const ours = server === undefined || server.appId === recipe.appId
   const viaSteam = startsViaSteam(recipe, platform)
-  const safe = server ? safeServer(server, ours && viaSteam, parts.leaveOut) : NO_SERVER
+  const safe = server ? safeServer(server, ours && viaSteam) : NO_SERVER
   if (!ours || recipe.byLink) {
     const url = server ? `connect/${hostAndPort(safe.host, safe.port)}` : `rungameid/${recipe.appId}`
     return { way: 'link', url: `steam://${url}` }

@@ -13,16 +13,27 @@ export interface ServerFields {
   StartParameters: string
 }
 
+/** The folders of a record's start parameters. Some admins write `-mod=` before them. */
+const namesIn = (parameters: string): string[] =>
+  parameters
+    .replace(/^\s*-mod=/i, '')
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
 /**
  * The values of a server record that reach a command line. A missing port is 0. If the record has no folders, the folder of the
- * server's mod is used.
+ * server's mod is used. `leaveOut`: skips folders that would be refused, and those beyond the limit.
  */
-export const toFields = (server: PlayServer, modFolder = ''): ServerFields => ({
-  IpAddress: server.host,
-  Port: server.port ?? 0,
-  ServerPassword: server.password,
-  StartParameters: /[^;\s]/.test(server.startParameters) ? server.startParameters : modFolder,
-})
+export function toFields(server: PlayServer, modFolder = '', leaveOut = false): ServerFields {
+  const wanted = (names: string[]) => (leaveOut ? names.filter(isFolderName).slice(0, MOST_FOLDERS) : names).join(';')
+  return {
+    IpAddress: server.host,
+    Port: server.port ?? 0,
+    ServerPassword: server.password,
+    StartParameters: wanted(namesIn(server.startParameters)) || wanted([modFolder]),
+  }
+}
 
 /** The checked values. An empty `host` and `port` 0 mean no server. */
 export interface SafeServer {
@@ -119,16 +130,13 @@ function faultOf(name: string): FieldProblem | undefined {
 /** True for the name of a mod folder that is safe on a command line. */
 export const isFolderName = (name: string): boolean => faultOf(name) === undefined
 
-/**
- * The mod folders, which are names in the game's folder. `leaveOut`: skips refused names and those beyond the limit.
- * @throws Failure `server-field-refused`
- */
-function safeFolders(parameters: string, leaveOut: boolean): string[] {
-  const names = parameters
-    .split(';')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-  if (leaveOut) return names.filter(isFolderName).slice(0, MOST_FOLDERS)
+/** The folders that no command line may hold. */
+export const refusedFolders = ({ StartParameters }: ServerFields): string[] =>
+  namesIn(StartParameters).filter((name) => !isFolderName(name))
+
+/** The mod folders, which are names in the game's folder. @throws Failure `server-field-refused` */
+function safeFolders(parameters: string): string[] {
+  const names = namesIn(parameters)
   if (names.length > MOST_FOLDERS) refuse('StartParameters', 'tooLong')
   for (const name of names) {
     const fault = faultOf(name)
@@ -145,14 +153,14 @@ export const isForShells = (text: string): boolean => SHELL.test(text)
 
 /**
  * Checks all values that reach a command line. `viaSteam`: the password goes through Steam's shell, since it cannot go into a file.
- * `leaveOut`: skips refused mod folders. @throws Failure `server-field-refused` with the record's field
+ * @throws Failure `server-field-refused` with the record's field
  */
-export function safeServer(server: ServerFields, viaSteam = false, leaveOut = false): SafeServer {
+export function safeServer(server: ServerFields, viaSteam = false): SafeServer {
   if (viaSteam && isForShells(server.ServerPassword)) refuse('ServerPassword', 'forbiddenCharacter')
   return {
     host: safeHost(server.IpAddress),
     port: safePort(server.Port),
     password: safePassword(server.ServerPassword),
-    mods: safeFolders(server.StartParameters, leaveOut),
+    mods: safeFolders(server.StartParameters),
   }
 }

@@ -11,7 +11,7 @@ import type {
   ServerLive,
   VoiceClient,
 } from '../../../src-preload/contract/play.ts'
-import { safeServer, toFields } from '../launch/server-fields.ts'
+import { refusedFolders, safeServer, toFields } from '../launch/server-fields.ts'
 import type { PlayServer } from '../ports.ts'
 import { seatsOf } from '../servers.ts'
 import type { VoiceStanding } from '../voice.ts'
@@ -109,17 +109,17 @@ export async function checkServer(
     absent,
   }: { viaSteam: boolean; modFolder?: string; absent: (folders: readonly string[]) => Promise<string[]> },
 ): Promise<PreflightOutcome> {
+  const fields = toFields(server, modFolder)
   let folders: readonly string[]
   try {
-    folders = safeServer(toFields(server, modFolder), viaSteam).mods
+    folders = safeServer(fields, viaSteam).mods
   } catch (error) {
     if (!isFailure(error) || !error.is('server-field-refused')) throw error
     const { field } = error.facts
     const isMods = field === 'StartParameters'
-    return outcome('server', isMods ? 'care' : 'bad', isMods ? 'server-mods' : 'server-refused', {
-      facts: { field },
-      at,
-    })
+    return isMods
+      ? outcome('server', 'care', 'server-mods', { facts: { field }, files: refusedFolders(fields), at })
+      : outcome('server', 'bad', 'server-refused', { facts: { field }, at })
   }
   if (live?.answered === false && live.noNetwork)
     return outcome('server', 'bad', 'server-no-network', { fix: 'retry', at: live.at })
