@@ -66,7 +66,8 @@ function dial(url: URL): Socket {
   const place = { host, port, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS }
   if (!isTls) return connectPlain(place)
   const servername = /^[\d.]+$|:/.test(host) ? undefined : host // an address has no server name
-  return connectTls({ ...place, servername, ALPNProtocols: ['http/1.1'] })
+  // by default, an environment variable that other programs need may switch the check of certificates off
+  return connectTls({ ...place, servername, rejectUnauthorized: true, ALPNProtocols: ['http/1.1'] })
 }
 
 /**

@@ -34,7 +34,12 @@ export class Connections {
   constructor({ connectMs, most, lookup, admit }: ConnectionOptions) {
     if (!Connections.#trusts) trustSystemCertificates()
     Connections.#trusts = true
-    const connect = { timeout: connectMs, autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS, ...(lookup && { lookup }) }
+    const connect = {
+      timeout: connectMs,
+      autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+      rejectUnauthorized: true, // by default, an environment variable that other programs need may switch it off
+      ...(lookup && { lookup }),
+    }
     this.#open = () => new Agent({ connections: most ?? null, keepAliveTimeout: IDLE_MS, connect })
     this.#agent = this.#open()
     this.#admit = admit
