@@ -161,7 +161,10 @@ export interface ChangedFile {
   bytes: number | null
 }
 
-/** The difference between a mod's hash list and the one that its files last matched. Sizes in bytes. */
+/** How many files of each kind a {@link ListChange} names. */
+export const MOST_CHANGES = 100
+
+/** The difference between a mod's hash list and the one that its files last matched, with the first files of each kind. Sizes in bytes. */
 export interface ListChange {
   modId: number
   /** ISO times: when the former list was last seen, and when the present one was first seen. */

@@ -1,5 +1,10 @@
 import * as v from 'valibot'
-import type { ListChange, ModUpdate } from '../../../src-preload/contract/repair.ts'
+import {
+  type ChangedFile,
+  type ListChange,
+  MOST_CHANGES,
+  type ModUpdate,
+} from '../../../src-preload/contract/repair.ts'
 import { jsonFile, type Log, withLock } from '../../lib/index.ts'
 import type { HashList } from './hash-list.ts'
 
@@ -66,10 +71,19 @@ export class ListHistory {
     return { ...facts, version: list.version, added: added.length, changed: changed.length, removed: removed.length }
   }
 
-  /** The files that the present list changed; null as in {@link remember}. */
+  /** The first files that the present list changed; null as in {@link remember}. */
   async change(): Promise<ListChange | null> {
     const history = await this.#file.read()
-    return history ? changeOf(this.#modId, history) : null
+    const change = history ? changeOf(this.#modId, history) : null
+    const first = (files: ChangedFile[]) => files.slice(0, MOST_CHANGES)
+    return (
+      change && {
+        ...change,
+        added: first(change.added),
+        changed: first(change.changed),
+        removed: first(change.removed),
+      }
+    )
   }
 
   /** True if the mod's files once matched a list with all of these paths: then these files come from the community. */
