@@ -19,7 +19,7 @@ export {
   parseSafePath,
   type SafePath,
 } from './list/index.ts'
-export { type DiskTree, pathOf } from './scan/index.ts'
+export { type DiskTree, pathOf, type SignatureFaults, type SignatureRule } from './scan/index.ts'
 export { ModsService } from './service.ts'
 export { lastChecks } from './store.ts'
 export {

@@ -4,6 +4,7 @@ import { Emitter, inSlices } from '../lib/index.ts'
 import { piecesOf } from './check/index.ts'
 import { ListUnavailable, type ListVersion, type ModsNeeds } from './types.ts'
 import type { HistoryFile } from './list/index.ts'
+import type { SignatureFaults, SignatureRule } from './scan/index.ts'
 import { readInThread, transferable } from './thread.ts'
 
 interface ListFacts {
@@ -123,12 +124,22 @@ export class ModLists {
     return (await readInThread(this.#needs, 'areFromCommunity', { ...history, pieces }, transfer)) ?? false
   }
 
-  /** The paths of the mod's last seen list that end in one of `endings` (lower case); undefined if no list is trusted. */
-  async paths(modId: number, endings: readonly string[]): Promise<string[] | undefined> {
-    const read = () => readInThread(this.#needs, 'listedPaths', { ...this.historyOf(modId), endings })
-    const known = await read()
-    if (known) return known
-    return (await this.version(modId, this.#closing.signal)) === undefined ? undefined : read()
+  /**
+   * Compares the packages and signatures in the mod's folder below `gameDir` with the mod's last seen list. Returns what cannot be read
+   * if it cannot.
+   */
+  async findSignatureFaults(
+    modId: number,
+    gameDir: string,
+    rule: SignatureRule,
+  ): Promise<SignatureFaults | 'list' | 'disk'> {
+    const modFolder = this.#facts.folderOf(modId)
+    if (modFolder === undefined) return 'list'
+    const given = { history: this.historyOf(modId), gameDir, modFolder, rule }
+    const find = async () => (await readInThread(this.#needs, 'findSignatureFaults', given)) ?? 'list'
+    const found = await find()
+    if (found !== 'list') return found
+    return (await this.version(modId, this.#closing.signal)) === undefined ? 'list' : find()
   }
 
   close(): void {

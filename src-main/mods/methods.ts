@@ -9,7 +9,14 @@ import { type BlockListFile, findBlocks, type Pieces, type Search, writeBlockLis
 import { check, type CheckInput, type CheckResult, type FoundProblem } from './check/index.ts'
 import { HashPool } from './hash/index.ts'
 import { type HistoryFile, ListHistory, parseHashList, usableOf } from './list/index.ts'
-import { type DiskTree, mustBeThere, scanDisk } from './scan/index.ts'
+import {
+  type DiskTree,
+  findSignatureFaults,
+  mustBeThere,
+  scanDisk,
+  type SignatureFaults,
+  type SignatureRule,
+} from './scan/index.ts'
 
 /** Events that the thread emits while it works. */
 export type ThreadEvent =
@@ -107,10 +114,18 @@ const methods = {
     return new ListHistory(file, logTo(serving)).areFromCommunity(paths)
   },
 
-  /** The paths of the last seen list that end in one of `endings`; undefined if there is no such list. */
-  async listedPaths({ endings, ...file }: HistoryFile & { endings: readonly string[] }, serving: Serving) {
-    const paths = await new ListHistory(file, logTo(serving)).paths()
-    return paths?.filter((one) => endings.some((ending) => one.toLowerCase().endsWith(ending)))
+  /** Compares a mod's signatures with its last seen list. Returns what cannot be read if it cannot. */
+  async findSignatureFaults(
+    {
+      history,
+      gameDir,
+      modFolder,
+      rule,
+    }: { history: HistoryFile; gameDir: string; modFolder: string; rule: SignatureRule },
+    serving: Serving,
+  ): Promise<SignatureFaults | 'list' | 'disk'> {
+    const paths = await new ListHistory(history, logTo(serving)).paths()
+    return paths ? (findSignatureFaults(gameDir, modFolder, paths, rule) ?? 'disk') : 'list'
   },
 }
 

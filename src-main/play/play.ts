@@ -26,7 +26,7 @@ import { startPlan } from './launch/start.ts'
 import { OwnModsOf } from './own-mods.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
 import { checkOwnMods } from './preflight/file-checks.ts'
-import { preflightOf } from './preflight/preflight.ts'
+import { type PreflightFacts, preflightOf } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
 import { SeatWatch } from './seat-watch.ts'
 import { findSeats, JOIN_LIST_MS, serverOf } from './servers.ts'
@@ -231,20 +231,21 @@ export class PlayService {
     const { server, at } = await serverOf(serverId, ports)
     const { modId } = server
     const needsMod = modId !== null && (server.appId === null || server.appId === recipe.appId)
-    const [install, [live], check, listing, log, voiceClient, voiceStanding] = await Promise.all([
-      this.installs.inUse(),
+    const inUse = this.installs.inUse()
+    const [install, [live], check, faults, log, voiceClient, voiceStanding] = await Promise.all([
+      inUse,
       this.#live.ask([server]),
       needsMod ? this.#modFiles(modId, signal) : undefined,
-      needsMod ? ports.modListing(modId) : undefined,
+      needsMod ? this.#signatureFaults(modId, inUse) : undefined,
       ports.serverLog(serverId).catch(() => []),
       this.voice.findClient(),
       this.voice.standing(),
     ])
     const installs = this.installs.view
     const own = await this.#ownAndKeys(server, install)
-    const modsDir = ports.modsDir() ?? install?.path
+    const modsDir = this.#modsDir(install)
     const modFolder = modId === null ? undefined : ports.modFolder(modId)
-    const facts = { server, serverAt: at, install, installs, modsDir, live, check, listing, modFolder, own, log }
+    const facts = { server, serverAt: at, install, installs, modsDir, live, check, faults, modFolder, own, log }
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
   }
 
@@ -331,6 +332,17 @@ export class PlayService {
 
   async #checkOwnMods(server: PlayServer, install: GameInstall | undefined) {
     return checkOwnMods(await this.#ownAndKeys(server, install), this.#parts.recipe.signatures)
+  }
+
+  #modsDir(install: GameInstall | undefined): string | undefined {
+    return this.#parts.ports.modsDir() ?? install?.path
+  }
+
+  async #signatureFaults(modId: number, inUse: Promise<GameInstall | undefined>): Promise<PreflightFacts['faults']> {
+    const { ports, recipe } = this.#parts
+    const modsDir = this.#modsDir(await inUse)
+    if (recipe.signatures === null) return undefined
+    return modsDir === undefined ? 'folder' : ports.signatureFaults(modId, modsDir, recipe.signatures)
   }
 
   /** Checks a mod quickly. Join and preflight share one check per mod. */

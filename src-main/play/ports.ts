@@ -1,4 +1,5 @@
 import type { GameServer, ServerLogEntry, VoiceServer } from '../../src-preload/contract/community/index.ts'
+import type { SignatureFaults, SignatureRule } from '../mods/index.ts'
 import type { SeatNews } from './seat-watch.ts'
 
 /** A game server in the service's list. Its values are not trusted. */
@@ -24,12 +25,6 @@ export interface ModCheck {
   missingBytes: number
 }
 
-/** A mod's packages and signatures from its list: paths with forward slashes that begin with the mod's folder. */
-export interface ModListing {
-  folder: string
-  paths: readonly string[]
-}
-
 /** What the play module needs from other modules and the shell. */
 export interface PlayPorts {
   /** The list of servers, not older than `maxAgeMs`, unless the service does not answer (`isStored`). @throws Failure of the network */
@@ -51,8 +46,8 @@ export interface PlayPorts {
   modFolder(modId: number): string | undefined
   /** Absolute folder of the community's mods, if it is not the game's. */
   modsDir(): string | undefined
-  /** The mod's last known list; undefined if no list is trusted. */
-  modListing(modId: number): Promise<ModListing | undefined>
+  /** Compares the mod's signatures in a folder of mods with its last trusted list. Returns what cannot be read if it cannot. */
+  signatureFaults(modId: number, modsDir: string, rule: SignatureRule): Promise<SignatureFaults | 'list' | 'disk'>
   /** @throws Failure `link-refused`, `link-not-opened` */
   openExternal(url: string): Promise<void>
   copy(text: string): Promise<void>

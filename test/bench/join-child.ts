@@ -37,7 +37,7 @@ const ports: PlayPorts = {
   lastCheck: nothing,
   modFolder: () => undefined,
   modsDir: () => undefined,
-  modListing: () => Promise.resolve(undefined),
+  signatureFaults: () => Promise.resolve('list'),
   serverLog: () => Promise.resolve([]),
   openExternal: () => Promise.resolve(),
   copy: () => Promise.resolve(),

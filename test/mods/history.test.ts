@@ -61,6 +61,14 @@ describe('a list', () => {
     expect(await history.change()).toBeNull()
   })
 
+  it('that changed very many files names the first of them', async () => {
+    const { history } = open()
+    await history.remember(first, true, at(0))
+    const many = listOf(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${n}.pbo`, 'x'])))
+    expect(await history.remember(many, false, at(1))).toMatchObject({ added: 300, removed: 3 })
+    expect(await history.change()).toMatchObject({ added: { length: 100 }, removed: { length: 3 }, fetchBytes: 300 })
+  })
+
   it('tells what is the community’s own: what the files were right by once, and nothing that only came with a later list', async () => {
     const { history } = open()
     const own = (...names: string[]) => history.areFromCommunity(names.map((name) => `@Mod/${name}`))
@@ -224,11 +232,5 @@ describe('the lists of the player’s mods', () => {
     await Promise.all(late)
     expect(mods.lists.updates).toMatchObject([{ removed: 1 }])
     expect(looks).toBe(2)
-  })
-
-  it('are told by their paths, asked for where none was seen yet', async () => {
-    const { mods } = await setUp([10, 20])
-    expect(await mods.lists.paths(1, ['_1.pbo'])).toEqual(['@Mod/addons/file_1.pbo'])
-    expect(await mods.lists.paths(2, ['.pbo'])).toBeUndefined()
   })
 })

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameInstall, PreflightCheck, PreflightCheckId, ServerLive } from '../../src-preload/contract/play.ts'
-import type { ModListing } from '../../src-main/play/ports.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
 import { preflightOf, type PreflightFacts } from '../../src-main/play/preflight/preflight.ts'
 import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
@@ -21,10 +20,9 @@ const live: ServerLive = {
   version: '2.18.152405',
 }
 const ready = { ready: true, problems: 0, tier: 'full', at: 500, missingBytes: 0, mod: 'Harbour' } as const
-const listing: ModListing = {
-  folder: '@Harbour',
-  paths: ['@Harbour/addons/a.pbo', '@Harbour/addons/a.pbo.harbour_v3.bisign', '@Harbour/mod.cpp'],
-}
+const modFolder = '@Harbour'
+const none = { count: 0, files: [] as string[] }
+const noFaults = { foreign: none, missing: none, unknownKey: none }
 
 const gone = {
   game: 'Arma 3',
@@ -36,16 +34,15 @@ const gone = {
 
 type Given = Omit<Partial<PreflightFacts>, 'own'> & { own?: Omit<PreflightFacts['own'], 'dirs'> }
 
-/** A game folder with the mod as listed, and the checks of the server by it. */
-async function checks(given: Given = {}, extra: Record<string, string> = {}, without: string[] = []) {
+/** A game folder with the mod, and the checks of the server by it. */
+async function checks(given: Given = {}, extra: Record<string, string> = {}, withMod = true) {
   const folder = await tempFolder()
   const battlEye = {
     'BattlEye/BEClient_x64.dll': '',
     'steamapps/appmanifest_1161040.acf': '"AppState" { "installdir" "runtime" }',
     'steamapps/common/runtime/v1': '',
   }
-  const all = { ...battlEye, ...Object.fromEntries(listing.paths.map((path) => [path, ''])), ...extra }
-  await write(folder, Object.fromEntries(Object.entries(all).filter(([path]) => !without.includes(path))))
+  await write(folder, { ...battlEye, ...(withMod && { '@Harbour/mod.cpp': '' }), ...extra })
   const install: GameInstall = {
     path: folder,
     source: 'steam',
@@ -62,8 +59,8 @@ async function checks(given: Given = {}, extra: Record<string, string> = {}, wit
     installs: { game: 'Arma 3', appId: 107410, installs: [install], warnings: [], searching: false },
     live,
     check: ready,
-    listing,
-    modFolder: listing.folder,
+    faults: noFaults,
+    modFolder,
     voiceClient: { state: 'installed', scheme: 'ts3server' },
     voiceStanding: { state: 'on' },
     recipe: recipeWith(),
@@ -96,7 +93,7 @@ describe('the checks', () => {
       reason: 'server-absent',
       files: ['@nosuch', '!Workshop/@x'],
     })
-    const absent = await checks(folders(listing.folder.toUpperCase()), {}, [...listing.paths])
+    const absent = await checks(folders(modFolder.toUpperCase()), {}, false)
     expect(told(absent.check('server'))).toEqual(['good', 'server-online', undefined])
     const noGame = await checks({ ...folders('@nosuch'), install: undefined })
     expect(told(noGame.check('server'))).toEqual(['good', 'server-online', undefined])
@@ -107,7 +104,6 @@ describe('the checks', () => {
     const { check } = await checks({
       server: { ...server, startParameters: '' },
       modFolder: folder,
-      listing: { folder, paths: [] },
     })
     expect(told(check('server'))).toEqual(['care', 'server-mods', undefined])
     expect(check('server')?.files).toEqual([folder])
@@ -132,25 +128,25 @@ describe('the checks', () => {
     ])
   })
 
-  it('show a foreign package, whatever its case, and name it', async () => {
-    const { check } = await checks({}, { '@Harbour/addons/Old.PBO': '', '@Harbour/readme.txt': '' })
-    expect(told(check('foreign'))).toEqual(['care', 'foreign-some', 'repair'])
-    expect(check('foreign')?.files).toEqual(['@Harbour/addons/Old.PBO'])
-    expect(check('signatures')?.state).toBe('good')
-  })
-
-  it('show a missing signature and one of an unknown key', async () => {
-    const gone = await checks({}, {}, ['@Harbour/addons/a.pbo.harbour_v3.bisign'])
-    expect(told(gone.check('signatures'))).toEqual(['bad', 'signatures-missing', 'repair'])
-    const strange = await checks({}, { '@Harbour/addons/a.pbo.other_key.bisign': '' })
-    expect(told(strange.check('signatures'))).toEqual(['bad', 'signatures-unknown-key', 'repair'])
-    expect(strange.check('signatures')?.files).toEqual(['@Harbour/addons/a.pbo.other_key.bisign'])
+  it('show foreign packages and bad signatures, with their number and the first of them', async () => {
+    const shown = async (faults: Partial<typeof noFaults>, id: PreflightCheckId) => {
+      const check = (await checks({ faults: { ...noFaults, ...faults } })).check(id)
+      return [told(check), check?.facts, check?.files]
+    }
+    const two = { count: 2, files: ['@Harbour/addons/Old.PBO'] }
+    const rest = [{ count: 2 }, two.files]
+    expect(await shown({ foreign: two }, 'foreign')).toEqual([['care', 'foreign-some', 'repair'], ...rest])
+    expect(await shown({ foreign: two }, 'signatures')).toEqual([['good', 'signatures-ok', undefined], {}, undefined])
+    const missing = [['bad', 'signatures-missing', 'repair'], ...rest]
+    expect(await shown({ missing: two, unknownKey: two }, 'signatures')).toEqual(missing)
+    const unknownKey = [['bad', 'signatures-unknown-key', 'repair'], ...rest]
+    expect(await shown({ unknownKey: two }, 'signatures')).toEqual(unknownKey)
   })
 
   it('are never good where nothing is known', async () => {
     const { preflight, check } = await checks({
       check: new Failure('mod-busy', { mod: 'Harbour' }),
-      listing: undefined,
+      faults: 'list',
       live: { serverId: 1, answered: false, at: 900, noNetwork: false },
       voiceClient: { state: 'unknown', scheme: 'ts3server' },
       voiceStanding: { state: undefined },
@@ -288,7 +284,7 @@ describe('the checks', () => {
   })
 
   it('leave out what a server of another game does not need', async () => {
-    const { preflight } = await checks({ server: { ...server, appId: 730 }, check: undefined, listing: undefined })
+    const { preflight } = await checks({ server: { ...server, appId: 730 }, check: undefined, faults: undefined })
     expect(preflight.checks.map(({ id }) => id)).toEqual(['mods', 'server', 'seats', 'password', 'voice'])
   })
 })

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import { isForPlayer, isUnloaded } from '../../../src-preload/contract/mods.ts'
 import type { Fix, PreflightCheckId, PreflightReason, PreflightState } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
 import { judgeOwnMods } from '../installs/mod-folders.ts'
 import type { GamePlatform } from '../platform/index.ts'
-import type { ModCheck, ModListing } from '../ports.ts'
+import type { SignatureFaults } from '../../mods/index.ts'
+import type { ModCheck } from '../ports.ts'
 import { type PreflightOutcome, outcome } from './checks.ts'
 
 /** Judges a check that failed. Bad, not unknown, because a join stops here too. */
@@ -40,89 +38,26 @@ export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome
     : outcome('mods', 'bad', 'mods-problems', { facts: { mod, problems, tier }, fix: 'repair', at })
 }
 
-const fold = (path: string) => path.normalize('NFC').toLowerCase()
-
-/** The signing key in a signature's name `x.pbo.KEY.bisign`, in lower case; undefined for any other name. */
-function keyOf(path: string, packed: string, signature: string): string | undefined {
-  const name = fold(path)
-  const from = name.lastIndexOf(`${packed}.`)
-  if (from < 0 || !name.endsWith(signature)) return undefined
-  return name.slice(from + packed.length + 1, name.length - signature.length)
-}
-
-/** Files in `folder` that end in one of `endings`, as paths from the game's folder; undefined if a folder cannot be read. */
-async function filesBelow(gameFolder: string, folder: string, endings: string[]): Promise<string[] | undefined> {
-  const found: string[] = []
-  const folders = [folder]
-  try {
-    for (const path of folders)
-      // the list grows during the loop
-      for (const entry of await readdir(join(gameFolder, path), { withFileTypes: true })) {
-        const below = `${path}/${entry.name}`
-        if (entry.isDirectory()) folders.push(below)
-        else if (entry.isFile() && endings.some((ending) => fold(entry.name).endsWith(ending))) found.push(below)
-      }
-  } catch {
-    return undefined
-  }
-  return found
-}
-
-const BATCH = 2_000
-
-/** Goes through a long list in batches, so that it does not block the main thread. */
-async function forEachOf(paths: readonly string[], work: (path: string) => void): Promise<void> {
-  for (let at = 0; at < paths.length; at += BATCH) {
-    for (const path of paths.slice(at, at + BATCH)) work(path)
-    await nextTurn()
-  }
-}
-
 /**
- * Finds packages that are not in the list, and signatures that are missing or by an unknown key. A server that checks signatures kicks
+ * Judges packages that are not in the list, and signatures that are missing or by an unknown key. A server that checks signatures kicks
  * for both. Extra packages are only a warning, because not every server checks and they do not stop a join.
  */
-export async function checkSignatures(
-  gameFolder: string | undefined,
-  listing: ModListing | undefined,
-  rule: GameRecipe['signatures'],
-): Promise<PreflightOutcome[]> {
-  if (rule === null) return []
-  const [packed, signature] = [fold(rule.packed), fold(rule.signature)]
-  const onDisk =
-    gameFolder === undefined || !listing ? undefined : await filesBelow(gameFolder, listing.folder, [packed, signature])
-  if (!onDisk || !listing) {
-    const why = gameFolder === undefined ? 'folder' : listing ? 'disk' : 'list'
-    const more = { facts: { why }, fix: why === 'folder' ? 'choose-install' : 'retry' } as const
+export function checkSignatures(faults: SignatureFaults | 'folder' | 'list' | 'disk'): PreflightOutcome[] {
+  if (typeof faults === 'string') {
+    const more = { facts: { why: faults }, fix: faults === 'folder' ? 'choose-install' : 'retry' } as const
     return [
       outcome('foreign', 'unknown', 'foreign-unknown', more),
       outcome('signatures', 'unknown', 'signatures-unknown', more),
     ]
   }
-
-  const listed = new Set<string>()
-  const keys = new Set<string | undefined>()
-  const missing = new Map<string, string>() // listed signatures that are not on the disk
-  await forEachOf(listing.paths, (path) => {
-    listed.add(fold(path))
-    keys.add(keyOf(path, packed, signature))
-    if (fold(path).endsWith(signature)) missing.set(fold(path), path)
-  })
-  const foreign: string[] = []
-  const unknownKey: string[] = []
-  await forEachOf(onDisk, (path) => {
-    missing.delete(fold(path))
-    if (fold(path).endsWith(packed) && !listed.has(fold(path))) foreign.push(path)
-    const key = keyOf(path, packed, signature)
-    if (key !== undefined && !keys.has(key)) unknownKey.push(path)
-  })
+  const { foreign, missing, unknownKey } = faults
   return [
-    foreign.length > 0
+    foreign.count > 0
       ? withFiles('foreign', 'care', 'foreign-some', foreign)
       : outcome('foreign', 'good', 'foreign-none'),
-    missing.size > 0
-      ? withFiles('signatures', 'bad', 'signatures-missing', [...missing.values()])
-      : unknownKey.length > 0
+    missing.count > 0
+      ? withFiles('signatures', 'bad', 'signatures-missing', missing)
+      : unknownKey.count > 0
         ? withFiles('signatures', 'bad', 'signatures-unknown-key', unknownKey)
         : outcome('signatures', 'good', 'signatures-ok'),
   ]
@@ -150,8 +85,8 @@ const withFiles = (
   id: PreflightCheckId,
   state: PreflightState,
   reason: PreflightReason,
-  files: readonly string[],
-): PreflightOutcome => outcome(id, state, reason, { facts: { count: files.length }, files, fix: 'repair' })
+  { count, files }: SignatureFaults['foreign'],
+): PreflightOutcome => outcome(id, state, reason, { facts: { count }, files, fix: 'repair' })
 
 const ALGORITHMS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256' }
 

@@ -10,7 +10,8 @@ import type { VoiceRecipe } from '../../settings/index.ts'
 import type { FindParts } from '../installs/find.ts'
 import { absentFolders } from '../installs/mod-folders.ts'
 import { startsViaSteam } from '../launch/plan.ts'
-import type { ModCheck, ModListing, PlayServer } from '../ports.ts'
+import type { SignatureFaults } from '../../mods/index.ts'
+import type { ModCheck, PlayServer } from '../ports.ts'
 import type { VoiceStanding } from '../voice.ts'
 import {
   checkDisk,
@@ -38,7 +39,8 @@ export interface PreflightFacts extends FindParts {
   live: ServerLive | undefined
   /** Undefined: the server needs no mod. An error: the check failed. */
   check: ModCheck | Error | undefined
-  listing: ModListing | undefined
+  /** Faults of the mod's signatures, or why they are unknown; undefined if the server or the game has none. */
+  faults: SignatureFaults | 'folder' | 'list' | 'disk' | undefined
   /** The folder of the server's mod. */
   modFolder: string | undefined
   /** The player's own mods for this server, the keys that the server accepts, if known, and the folders with mods. */
@@ -79,7 +81,7 @@ function stateOf(outcomes: readonly PreflightOutcome[]): Preflight['state'] {
 
 /** All checks of one server, in the order of a join. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
-  const { server, serverAt, install, installs, modsDir, live, check, listing, recipe, voice, platform } = facts
+  const { server, serverAt, install, installs, modsDir, live, check, faults, recipe, voice, platform } = facts
   const ours = server.appId === null || server.appId === recipe.appId
   const missingBytes = check && !(check instanceof Error) && !check.ready ? check.missingBytes : 0
   const viaSteam = ours && startsViaSteam(recipe, platform)
@@ -88,8 +90,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const isOwn = (name: string) => name.toLowerCase() === modFolder?.toLowerCase()
   const absent = async (folders: readonly string[]) =>
     ours && install ? (await absentFolders(folders, facts.own.dirs)).filter((name) => !isOwn(name)) : []
-  const [signatures, plugin, disk, steamMissing, ofSteam, own, ofServer] = await Promise.all([
-    server.modId === null || !ours ? [] : checkSignatures(modsDir, listing, recipe.signatures),
+  const [plugin, disk, steamMissing, ofSteam, own, ofServer] = await Promise.all([
     checkPlugin(voice, platform),
     checkDisk(modsDir, missingBytes),
     isSteamMissing(facts, viaSteam),
@@ -102,7 +103,7 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     ...(ours ? [checkInstall(install, installs.warnings, steamMissing), checkVersion(install, live)] : []),
     ...(!ours && steamMissing ? [outcome('steam', 'bad', 'steam-missing', { fix: 'retry' })] : []),
     ours ? withInstall(checkMods(check), install) : checkMods(check),
-    ...signatures,
+    ...(faults ? checkSignatures(faults) : []),
     ...(own ? [own] : []),
     ...ofSteam,
     ofServer,

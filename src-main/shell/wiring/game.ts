@@ -39,7 +39,7 @@ const noMods = (why: Failure): AnyMods => ({
     lastCheck: () => undefined,
     modFolder: () => undefined,
     modsDir: () => undefined,
-    modListing: () => Promise.reject(why),
+    signatureFaults: () => Promise.reject(why),
   },
   service: {
     installed: () => [],

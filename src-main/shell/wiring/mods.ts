@@ -132,9 +132,8 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
 
 function forPlay(
   mods: ModsService,
-  { recipe, own }: AppContext,
-): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modFolder' | 'modsDir' | 'modListing'> {
-  const rule = recipe.signatures
+  { own }: AppContext,
+): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modFolder' | 'modsDir' | 'signatureFaults'> {
   return {
     async checkMod(modId, signal, whole) {
       const outcome = await mods.check({ modId, tier: 'quick', whole }, signal)
@@ -148,12 +147,7 @@ function forPlay(
     },
     modFolder: (modId) => mods.mod(modId)?.directory,
     modsDir: () => own.get('modsDirs'),
-    async modListing(modId) {
-      const folder = mods.mod(modId)?.directory
-      const endings = rule ? [rule.packed.toLowerCase(), rule.signature.toLowerCase()] : []
-      const paths = await mods.lists.paths(modId, endings)
-      return folder === undefined || !paths ? undefined : { folder, paths }
-    },
+    signatureFaults: (...asked) => mods.lists.findSignatureFaults(...asked),
   }
 }
 

@@ -25,7 +25,7 @@ import { showFolder } from '../app-info.ts'
 
 export interface PlayNeeds {
   community: Pick<CommunityService, 'read'>
-  mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modFolder' | 'modsDir' | 'modListing'>
+  mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'modFolder' | 'modsDir' | 'signatureFaults'>
   seatFree: PlayPorts['seatFree']
 }
 
