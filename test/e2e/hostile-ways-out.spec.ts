@@ -10,6 +10,8 @@ import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import { makeCertificate } from '../support/file-servers.ts'
 import { expect, modulesOpen, test, testOnLinux } from './support/app.ts'
+import { open, signInPlayer } from './support/bank.ts'
+import { openBankCommunity } from './support/bank-community.ts'
 
 // Ways out that neither a content security policy nor a filter of requests closes: calls between browsers, names that are looked up in
 // advance, and the engine's own dialogs and windows.
@@ -135,4 +137,25 @@ testOnLinux('no site gets the player’s certificates', async ({ start }, info) 
   expect(got).toEqual([undefined])
   server.closeAllConnections()
   server.close()
+})
+
+test('the browser engine fetches no dictionaries from its maker', async ({ start }, info) => {
+  const community = await openBankCommunity()
+  try {
+    const log = info.outputPath('net.json')
+    const { app, page } = await start({ args: [...community.args, `--log-net-log=${log}`] })
+    await signInPlayer(page)
+    await open(page, 'bank')
+    const opening = app.waitForEvent('window')
+    await page.locator('[data-action="bank-sign-in"]').click()
+    const login = await opening
+    await login.locator('#sign-in').click()
+    await page.locator('[data-action="bank-transfer"]').waitFor()
+    await app.close()
+    const logged = readFileSync(log, 'utf8')
+    expect(logged).toContain('/panel/banking/') // the sign-in's session is logged too
+    expect(logged.match(/https:\/\/[\w.]*gvt1\.com[^"]*/g)).toBeNull()
+  } finally {
+    await community.close()
+  }
 })

@@ -2,6 +2,7 @@
 import { app, session, type Session } from 'electron'
 import {
   refuseCertificates,
+  refuseDictionaries,
   refuseDownloads,
   refuseHolding,
   refuseNavigation,
@@ -20,12 +21,8 @@ const foreign = new WeakSet<Session>()
 /** Marks a session with other pages than ours, which have their own navigation rules: the bank's sign-in, main's questions. */
 export const expectForeign = (session: Session): void => void foreign.add(session)
 
-/** The page's own session. It shares no cookies, cache or permissions, and downloads no spell checker. */
-export function pageSession(): Session {
-  const own = session.fromPartition('persist:page')
-  own.setSpellCheckerEnabled(false)
-  return own
-}
+/** The page's own session. It shares no cookies, cache or permissions. */
+export const pageSession = (): Session => session.fromPartition('persist:page')
 
 /** What decides about the page's pictures. */
 interface Pictures {
@@ -37,11 +34,15 @@ interface Pictures {
 export function harden(session: Session, { imageOrigins, isDemo }: Pictures, log: (line: string) => void): void {
   refusePermissions(session)
   refuseDownloads(session, log)
+  refuseDictionaries(session)
   limitRequests(session, imageOrigins, log)
   refuseDrawings(session, isDemo, log)
   countRequests(session)
   refuseCertificates()
-  app.on('session-created', countRequests)
+  app.on('session-created', (other) => {
+    refuseDictionaries(other)
+    countRequests(other)
+  })
   app.on('web-contents-created', (_event, contents) => {
     if (!foreign.has(contents.session)) refuseNavigation(contents, log)
     refuseWindows(contents, log)

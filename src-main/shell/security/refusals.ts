@@ -20,6 +20,9 @@ export function refuseDownloads(session: Session, log: LogRefusal): void {
   })
 }
 
+/** Keeps a session from fetching dictionaries from Google, as it does even while its spell checker is switched off. */
+export const refuseDictionaries = (session: Session): void => session.setSpellCheckerLanguages([])
+
 /** Keeps our pages at their address: no link, form, script, frame or redirect leads away. */
 export function refuseNavigation(contents: WebContents, log: LogRefusal): void {
   contents.on('will-frame-navigate', (event) => {
