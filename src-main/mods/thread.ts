@@ -21,10 +21,7 @@ const GRACE_MS = 1_000
 type Input<M extends keyof ModsMethods> = Parameters<ModsMethods[M]> extends [infer I, ...unknown[]] ? I : undefined
 type Output<M extends keyof ModsMethods> = Awaited<ReturnType<ModsMethods[M]>>
 
-type Options = { onProgress?: (progress: CheckProgress) => void; onProblems?: (some: FoundProblem[]) => void } & Pick<
-  CallOptions,
-  'transfer' | 'silenceMs' | 'graceMs' | 'signal'
->
+type Options = Omit<CallOptions, 'onEvent'> & { onEvent?: (event: ThreadEvent) => void }
 
 class ModsThread {
   readonly #client: WorkerClient
@@ -38,18 +35,13 @@ class ModsThread {
   }
 
   /** @throws what the method throws; WorkerGone */
-  call<M extends keyof ModsMethods>(
-    method: M,
-    input: Input<M>,
-    { onProgress, onProblems, ...options }: Options = {},
-  ): Promise<Output<M>> {
+  call<M extends keyof ModsMethods>(method: M, input: Input<M>, options: Options = {}): Promise<Output<M>> {
     const onEvent = (given: unknown) => {
       const event = given as ThreadEvent
-      if ('progress' in event) onProgress?.(event.progress)
-      else if ('problems' in event) onProblems?.(event.problems)
-      else if ('log' in event) this.#log(event.log, event.error)
+      if ('log' in event) this.#log(event.log, event.error)
+      else options.onEvent?.(event)
     }
-    return this.#client.call(method, input, { onEvent, ...options })
+    return this.#client.call(method, input, { ...options, onEvent })
   }
 
   /**
@@ -155,8 +147,11 @@ async function checkIn(thread: ModsThread, options: CheckOptions, hashing: Hashi
   const bytes = transferable(await untilAborted(list, signal))
   const given = { ...input, hashing, list: bytes, startedAtMs: now().getTime() }
   const problems: FoundProblem[] = []
-  const onProblems = (some: FoundProblem[]) => void problems.push(...some)
-  const work = thread.callOnDisk('check', given, { onProgress, onProblems, signal, transfer: [bytes.buffer] })
+  const onEvent = (event: ThreadEvent) => {
+    if ('progress' in event) onProgress(event.progress)
+    else if ('problems' in event) problems.push(...event.problems)
+  }
+  const work = thread.callOnDisk('check', given, { onEvent, signal, transfer: [bytes.buffer] })
   onStart?.((paused) => void thread.call('pause', paused).catch(() => undefined))
   const result = await work
   return result.trusted ? { ...result, report: { ...result.report, problems } } : result

@@ -6,7 +6,6 @@ import type { MoveRefusal } from '../../../src-preload/contract/repair.ts'
 import { ifThere, isInside, plainFs } from '../../lib/index.ts'
 import { foldKey, isPartName, partNameOf, STORE_FOLDER } from '../list/index.ts'
 import { type DigestOf, type Disk, isSameFile, removePart, statsAt, syncFolder, unless } from './disk.ts'
-import { isHollow, removeHollow } from './replace.ts'
 
 /** The folders and files to move, as paths below their common folder. A folder comes before its content. */
 export interface Goods {
@@ -88,7 +87,8 @@ export interface CopyTools {
 const PIECE_BYTES = 1 << 20
 
 /** Copies a file with its time and mode to the part file of `to`, and renames that to `to` after its bytes on the disk are verified. */
-async function copyVerified(from: string, to: string, { disk, digestOf, signal, there }: CopyTools): Promise<void> {
+async function copyVerified(from: string, to: string, tools: CopyTools): Promise<void> {
+  const { disk, signal, there } = tools
   const part = join(dirname(to), partNameOf(basename(to)))
   await removePart(disk, part)
   const input = await disk.open(from, 'r')
@@ -113,8 +113,7 @@ async function copyVerified(from: string, to: string, { disk, digestOf, signal, 
   } finally {
     await input.close()
   }
-  const [was, is] = await Promise.all([from, part].map((path) => digestOf(path, 'md5', signal)))
-  if (was !== is) throw new Failure('mods-move-stuck', { path: to, errno: 'EIO' })
+  if (!(await isCopied(tools)(from, part))) throw new Failure('mods-move-stuck', { path: to, errno: 'EIO' })
   await disk.rename(part, to)
 }
 
@@ -156,14 +155,6 @@ export async function removeCopied(
   }
   for (const folder of [STORE_FOLDER, ...goods.folders].toReversed())
     await unless(['ENOTEMPTY', 'EEXIST', 'ENOENT'], disk.rmdir(join(base, folder)))
-}
-
-/** Removes a folder that contains no file at any depth. Returns true if it is gone. */
-export async function removeEmpty(disk: Disk, base: string, folder: string): Promise<boolean> {
-  const at = join(base, folder)
-  if (!(await statsAt(disk, at))?.isDirectory() || !(await isHollow(disk, at))) return false
-  await removeHollow(disk, at)
-  return true
 }
 
 /** 4 GiB. FAT32 allows only smaller files. */

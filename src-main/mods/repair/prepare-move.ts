@@ -5,8 +5,9 @@ import { errnoOf, ifThere, isInside, isOneModPath, type Log, plainFs } from '../
 import { asUnusable } from '../game-dir.ts'
 import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
 import { MARGIN, statsAt, unless } from './disk.ts'
-import { type Goods, goodsIn, probe, refuse, removeEmpty, sumOf } from './move-files.ts'
+import { type Goods, goodsIn, probe, refuse, sumOf } from './move-files.ts'
 import type { RepairNeeds } from './needs.ts'
+import { isHollow, removeHollow } from './replace.ts'
 import { sessionsIn } from './session.ts'
 
 /** The folders of a community's mods. */
@@ -79,7 +80,10 @@ async function mustTake(
 ): Promise<void> {
   const wanted = new Set(folders.map(foldKey))
   for (const name of await disk.readdir(to)) {
-    if (wanted.has(foldKey(name)) && !(await removeEmpty(disk, to, name))) refuse(to, 'taken', name)
+    if (!wanted.has(foldKey(name))) continue
+    const at = join(to, name)
+    if (!(await statsAt(disk, at))?.isDirectory() || !(await isHollow(disk, at))) refuse(to, 'taken', name)
+    await removeHollow(disk, at)
   }
   await probe(disk, to, goods).catch((error: unknown) =>
     refuse(to, errnoOf(error) === 'EFBIG' ? 'large' : 'unwritable'),
