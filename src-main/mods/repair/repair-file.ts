@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs'
 import { basename } from 'node:path'
 import type { PauseGate } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
@@ -49,7 +48,9 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
   const paths = await work.folders.pathsFor(step.path)
   const stands = await statsAt(work.tools.disk, paths.target)
-  if (await isRight(paths.target, stands, step, work)) {
+  const mayBeRight = stands?.isFile() && (step.size === null || stands.size === step.size)
+  // it may be right from an earlier run, or because the player repaired it
+  if (mayBeRight && (await isEqual(paths.target, step, work.tools))) {
     await session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
     return
   }
@@ -60,17 +61,6 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
   if (replacing.paused) return 'later'
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
-}
-
-/** True if the file is already right, from an earlier run or because the player repaired it. */
-async function isRight(
-  target: string,
-  stats: Stats | undefined,
-  wanted: WantedFile,
-  { tools }: FileWork,
-): Promise<boolean> {
-  if (!stats?.isFile() || (wanted.size !== null && stats.size !== wanted.size)) return false
-  return isEqual(target, wanted, tools)
 }
 
 async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work: FileWork): Promise<How> {
