@@ -1,5 +1,5 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
 import { Connections } from '../../http/index.ts'
 import { networkPlace } from '../../lib/index.ts'
 import { Trouble } from './trouble.ts'
@@ -19,29 +19,24 @@ function mayComeFrom(address: string, serviceHost: string): boolean {
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '')
 
-/** Resolves a name to its allowed addresses. Connections go only to these. */
-const lookupFor =
-  (serviceHost: string, lookup: typeof systemLookup): LookupFunction =>
-  (name, options, callback) =>
-    lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      if (error) return callback(error, '')
-      const [first, ...others] = found.filter(({ address }) => mayComeFrom(address, serviceHost))
-      if (!first) return callback(new Trouble({ kind: 'private-source', host: name }), '')
-      return options.all ? callback(null, [first, ...others]) : callback(null, first.address, first.family)
-    })
-
-/** Refuses an IP address that is not allowed. It is never looked up, so this must check it. */
-function admitByAddress(url: URL, serviceHost: string): void {
-  const host = bare(url.hostname)
-  if (isIP(host) !== 0 && !mayComeFrom(host, serviceHost)) throw new Trouble({ kind: 'private-source', host })
-}
-
 /** Creates connections to download sources. @param service address of the community's service, or the player's replacement for it */
 export function openSourceConnections(service: string, lookup: typeof systemLookup = systemLookup): Connections {
   const serviceHost = bare(new URL(service).hostname)
+  const refusal = (host: string) => new Trouble({ kind: 'private-source', host })
   return new Connections({
     connectMs: CONNECT_MS,
-    lookup: lookupFor(serviceHost, lookup),
-    admit: (url) => admitByAddress(url, serviceHost),
+    // connections go only to the allowed addresses of a name
+    lookup: (name, options, callback) =>
+      lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
+        if (error) return callback(error, '')
+        const [first, ...others] = found.filter(({ address }) => mayComeFrom(address, serviceHost))
+        if (!first) return callback(refusal(name), '')
+        return options.all ? callback(null, [first, ...others]) : callback(null, first.address, first.family)
+      }),
+    // an IP address is never looked up
+    admit(url) {
+      const host = bare(url.hostname)
+      if (isIP(host) !== 0 && !mayComeFrom(host, serviceHost)) throw refusal(host)
+    },
   })
 }
