@@ -7,12 +7,26 @@ export const languageOf = (choice: string, system: readonly string[], known: rea
     known.includes(one),
   ) ?? 'en'
 
-const made = new Map<string, Intl.NumberFormat>()
+interface NumberFormat {
+  format: (value: number) => string
+  formatToParts: (value: number) => Intl.NumberFormatPart[]
+}
+
+const made = new Map<string, NumberFormat>()
+
+function make(language: Language, options: Intl.NumberFormatOptions): NumberFormat {
+  const intl = new Intl.NumberFormat(language, options)
+  // a number and its unit stay on one line
+  return {
+    format: (value) => intl.format(value).replaceAll(' ', '\u00A0'),
+    formatToParts: (value) => intl.formatToParts(value),
+  }
+}
 
 /** A number format of a language. Formats are expensive to create, so they are kept until the process ends. */
-export function decimals(language: Language, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+export function decimals(language: Language, options: Intl.NumberFormatOptions = {}): NumberFormat {
   const key = `${language} ${JSON.stringify(options)}`
-  const known = made.get(key) ?? new Intl.NumberFormat(language, options)
+  const known = made.get(key) ?? make(language, options)
   made.set(key, known)
   return known
 }

@@ -63,9 +63,9 @@ export function formatDuration(language: Language, ms: number): string {
     Math.floor(seconds / 3600) % 24,
     Math.floor(seconds / 60) % 60,
   ]
-  if (days > 0) return `${span(language, days, 'day')} ${span(language, hours, 'hour')}`
-  if (hours > 0) return `${span(language, hours, 'hour')} ${span(language, minutes, 'minute', true)}`
-  if (minutes > 0) return `${span(language, minutes, 'minute')} ${span(language, seconds % 60, 'second', true)}`
+  if (days > 0) return `${span(language, days, 'day')}\u00A0${span(language, hours, 'hour')}`
+  if (hours > 0) return `${span(language, hours, 'hour')}\u00A0${span(language, minutes, 'minute', true)}`
+  if (minutes > 0) return `${span(language, minutes, 'minute')}\u00A0${span(language, seconds % 60, 'second', true)}`
   return span(language, seconds, 'second')
 }
 

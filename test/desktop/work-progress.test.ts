@@ -42,6 +42,7 @@ it('the taskbar and the tray tell of what is at work: a move before a repair, an
         createSay(() => language),
         language,
       )
+      .replaceAll('\u00A0', ' ')
       .split(' · ')
   const told: string[][] = []
   progress.onChange(() => told.push(tooltip()))

@@ -148,7 +148,7 @@ it('a game that cannot be seen is closed by the player’s word, and what waited
 
 it('sizes are told in the unit that fits, in the language', async () => {
   const full = new Failure('repair-disk-full', { neededBytes: 3 << 20, freeBytes: 5 * 1024 ** 3 })
-  expect(describeFailure(full, i18n).sentence).toMatch(/: 3 MB needed, 5 GB free\./)
+  expect(describeFailure(full, i18n).sentence).toMatch(/: 3\sMB needed, 5\sGB free\./)
   const german = new I18n()
   await german.use('de')
   expect(describeFailure(full, german).sentence).toMatch(/: 3\sMB nötig, 5\sGB frei\./)

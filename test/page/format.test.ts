@@ -12,6 +12,12 @@ describe('formats', () => {
     expect(plain(f.formatRate('en', 250 * 1024 ** 2))).toBe('250 MB/s')
   })
 
+  it('keeps a number and its unit on one line', () => {
+    expect(f.formatBytes('de', 1536)).toBe('1,5\u00a0kB')
+    expect(f.formatUnit('en', 12, 'kilogram')).toBe('12\u00a0kg')
+    expect(f.formatDuration('en', 62_000)).toBe('1m\u00a002s')
+  })
+
   it('writes money with its sign where the language has it', () => {
     expect(plain(f.formatMoney('en', 1234567, '$'))).toBe('$1,234,567')
     expect(plain(f.formatMoney('de', -1234567, '$'))).toBe('−1.234.567 $')
@@ -33,9 +39,9 @@ describe('formats', () => {
 
   it('writes a span by its two largest units', () => {
     expect(f.formatDuration('en', 999)).toBe('1s')
-    expect(f.formatDuration('en', 200_000)).toBe('3m 20s')
-    expect(f.formatDuration('en', 7_500_000)).toBe('2h 05m')
-    expect(f.formatDuration('en', 90_000_000)).toBe('1d 1h')
+    expect(f.formatDuration('en', 200_000)).toBe('3m\u00a020s')
+    expect(f.formatDuration('en', 7_500_000)).toBe('2h\u00a005m')
+    expect(f.formatDuration('en', 90_000_000)).toBe('1d\u00a01h')
   })
 
   it('says how long ago', () => {

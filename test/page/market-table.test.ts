@@ -155,7 +155,9 @@ it('tells of each good what is known, and sorts by a change once all logs are th
   render(Host, { main, i18n, router: new Router('market'), view: MarketTable as never, given })
   const rows = () =>
     [...document.querySelectorAll('.row')].map((row) =>
-      [...row.querySelectorAll('[role=gridcell]')].map(({ textContent }) => textContent.trim()).join(' '),
+      [...row.querySelectorAll('[role=gridcell]')]
+        .map(({ textContent }) => textContent.trim().replaceAll('\u00a0', ' '))
+        .join(' '),
     )
   const names = () => rows().map((text) => text.split(' ')[0])
   expect(names()).toEqual(['risen', 'unknown', 'fallen'])

@@ -87,7 +87,10 @@ it('the numbers of a move are beside what a screen reader reads out, which is wh
     unmount()
     return [text, seen]
   }
-  expect(said(half)).toEqual(['Moving to /disk/mods', 'Moving to /disk/mods · 512 MB / 1 GB · 64 MB/s · 8s left'])
+  expect(said(half)).toEqual([
+    'Moving to /disk/mods',
+    'Moving to /disk/mods · 512\u00a0MB / 1\u00a0GB · 64\u00a0MB/s · 8s left',
+  ])
   expect(said({ ...half, bytesDone: 2 ** 28 })[0]).toBe('Moving to /disk/mods')
   const failure = { code: 'mods-move-stuck', facts: { path: '/disk/mods/a.pbo', errno: 'ENOSPC' } } as const
   const [text, seen] = said({ ...half, isPaused: true, failure })

@@ -83,10 +83,10 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     'Bank: Your sign-in has expired',
     'Payment due: Rent · $1,200 · Nov 21, 2026',
     'Payment due: Rent · Nov 21, 2026',
-    'Mod 2: Damaged · 3 files · 2 MB',
+    'Mod 2: Damaged · 3 files · 2\u00a0MB',
     'House upkeep: 5 hours left · House 7',
     'Mod 1: Not fully checked',
-    'Mod 3: Update available · 3 files · 3 MB',
+    'Mod 3: Update available · 3 files · 3\u00a0MB',
     'Mod 4: Repair interrupted',
     'House upkeep: 3 days left · House 8',
     'Settings: File was damaged, defaults restored',
@@ -157,7 +157,9 @@ it('asks nobody to install a mod', () => {
 
 it('keeps what a mod was found to be while it is checked again', () => {
   const again = { state: 'verifying', tier: 'quick', paused: false, forGame: false } as const
-  expect(lines({ mods: [mod(1, { ...again, last })] }).map(({ text }) => text)).toEqual(['Damaged · 3 files · 2 MB'])
+  expect(lines({ mods: [mod(1, { ...again, last })] }).map(({ text }) => text)).toEqual([
+    'Damaged · 3 files · 2\u00a0MB',
+  ])
   expect(lines({ mods: [mod(1, { ...again, last: null })] })).toEqual([])
 })
 

@@ -116,7 +116,7 @@ it('an install that the disk stopped is named so, says what is lacking, and has 
   const stopped = { sessionId: 's', modId: 7, modName: 'Harbour', work: 'install', phase: 'ended', outcome, progress }
   const { router } = open(tell(view), [stopped as unknown as RepairState])
   await screen.findByText('Installation stopped')
-  expect(document.body.textContent).toContain('The drive is full. 3 GB needed, 1 GB free on D:.')
+  expect(document.body.textContent).toContain('The drive is full. 3\u00a0GB needed, 1\u00a0GB free on D:.')
   const main = () => [...document.querySelectorAll('article .primary')].map(({ textContent }) => textContent.trim())
   expect(main()).toEqual(['Free up space…'])
   expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(1)

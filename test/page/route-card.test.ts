@@ -17,6 +17,6 @@ it('measures short ways in metres, so that they add up, and long ones in kilomet
   const given = { route }
   render(Host, { main: playMain().main, i18n, router: new Router('map'), view: RouteCard as Component, given })
   const ways = [...document.querySelectorAll('.way')].map(({ textContent }) => textContent)
-  expect(ways).toEqual(['', '741 m', '643 m'])
+  expect(ways).toEqual(['', '741\u00a0m', '643\u00a0m'])
   expect(screen.getByText('1.4 km')).toBeTruthy()
 })

@@ -351,7 +351,7 @@ it('tells on a card when its server restarts next, as the log of all servers tea
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServerGrid as Component, given })
   const restart = (name: string) =>
     screen.getByRole('heading', { name }).closest('article')?.querySelector('[data-restart]')?.textContent.trim()
-  expect(restart('Isle')).toMatch(/^Restart in about \d+ min$/) // by the minute
+  expect(restart('Isle')).toMatch(/^Restart in about \d+\smin$/) // by the minute
   expect(restart('Harbour')).toBe('')
   view.unmount()
 })
