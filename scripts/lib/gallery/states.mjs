@@ -24,10 +24,18 @@ export async function prepareStates(page, community) {
 
 const screen = (name) => (page) => openScreen(page, name)
 
-/** A mod's card at the top of the window. */
+/** A mod's card at the top of the window, also the last one, for which the screen gets longer. */
+async function toTop(page, id) {
+  await mod(page, id).evaluate((element) => {
+    element.parentElement.parentElement.style.paddingBottom = '100vh' // until another screen opens
+    element.style.scrollMarginTop = '1rem'
+    element.scrollIntoView({ block: 'start' })
+  })
+}
+
 const card = (id) => async (page) => {
   await openScreen(page, 'mods')
-  await mod(page, id).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  await toTop(page, id)
 }
 
 /** Waits until the checks are done. A repair may stand in their place. */
@@ -57,6 +65,7 @@ async function install(page, community) {
   if (await working.count()) return
   await mod(page, 1).locator('[data-action="install"]').click()
   await working.waitFor()
+  await toTop(page, 1)
 }
 
 /** The third mod's update waits until the first mod is installed. */
@@ -65,6 +74,7 @@ async function enqueue(page, community) {
   const leave = mod(page, 3).locator('[data-action="take-out"]')
   if (!(await leave.count())) await mod(page, 3).locator('[data-action="update"]').click()
   await leave.waitFor()
+  await page.locator('main').evaluate((element) => element.scrollTo(0, 0))
 }
 
 async function pause(page, community) {
