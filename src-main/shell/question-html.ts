@@ -47,7 +47,7 @@ dt { color: var(--text-2) }
 dd { white-space: pre-wrap; unicode-bidi: isolate; user-select: text }
 dd b { display: block; font-weight: 600; unicode-bidi: isolate }
 .warning { margin-top: 1rem; padding: .5rem .75rem; border: 1px solid; border-radius: .5rem; background: var(--warn-soft); color: var(--warn) }
-form { display: flex; justify-content: flex-end; gap: .5rem; padding: .75rem 1.5rem 1.25rem }
+form { display: flex; justify-content: flex-end; gap: .75rem; padding: .75rem 1.5rem 1.25rem }
 button { padding: .5rem .75rem; border: 1px solid var(--border-strong); border-radius: .5rem; font: inherit; font-weight: 500;
   background: var(--surface); color: var(--text); cursor: pointer; pointer-events: none }
 .hold { padding: 0; border: 0; background: none; font-weight: inherit; text-align: start; white-space: inherit; overflow-wrap: inherit }

@@ -83,7 +83,7 @@ it('offers to delete a mod’s files permanently only where a mod is removed, an
   const removal = { kind: 'remove-mod', mod: '@Nordwind', files: 9, bytes: 5e9, others: 2, folder: '/games/a' } as const
   const shown = sheet(removal, english)
   expect(shown).toMatchObject({ yes: 'Move to quarantine', other: 'Delete permanently', danger: false })
-  expect(shown.note).toContain('Deleting them permanently frees 4.66 GB and cannot be undone.')
+  expect(shown.note).toContain('Deleting them permanently frees the space, but cannot be undone.')
   expect(shown.warning).toContain('2 files')
   expect(sheet({ ...removal, others: 0 }, english).warning).toBeUndefined()
 })

@@ -26,7 +26,7 @@ export const shortcuts: readonly { keys: string; does: MessageKey }[] = [
   { keys: 'Alt →', does: 'frame.key.forward' },
   { keys: 'F5', does: 'frame.key.refresh' },
   { keys: 'Ctrl 1…9', does: 'frame.key.screens' },
-  { keys: 'Ctrl + −', does: 'frame.key.zoom' },
+  { keys: 'Ctrl +\u00A0/\u00A0−', does: 'frame.key.zoom' },
   { keys: 'Ctrl 0', does: 'frame.key.zoom-reset' },
   { keys: 'Esc', does: 'frame.key.close' },
   { keys: '?', does: 'frame.key.help' },
