@@ -71,7 +71,7 @@ it('no badge of news says the same as a mark beside it', () => {
 const sameWords: readonly (readonly string[])[] = [
   ['repair.phase.fetching', 'native.tray.fetching'],
   ['mods.standing.working', 'native.tray.checking'],
-  ['common.paused', 'mods.standing.paused', 'mods.queue.paused', 'native.tray.paused'],
+  ['common.paused', 'mods.standing.paused', 'native.tray.paused'],
   ['mods.paused-for-game', 'native.tray.paused-game'],
   ['mods.move.job', 'native.tray.moving'],
   ['common.time-left', 'native.tray.left'],

@@ -30,6 +30,27 @@ it('shows a stopped repair without the folder only if the folder has stopped it'
   expect(screen.queryByText('Harbour')).toBeNull()
 })
 
+it('leads to what has stopped, and to extra files once nothing else is due', async () => {
+  const fake = playMain()
+  const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
+  const main = { ...fake.main, repair } as unknown as typeof fake.main
+  const extra = { ...last, verdict: 'ready' as const, counts: { ...last.counts, missing: 0, extra: 1 } }
+  const maps = modsViewOf({ state: 'ready', last: extra }, { id: 5, name: 'Maps' })
+  const roads = modsViewOf(damaged, { id: 6, name: 'Roads' }).mods
+  const tracks = modsViewOf(damaged, { id: 7, name: 'Tracks' }).mods
+  fake.mods.set({ ...maps, mods: [...maps.mods, ...roads, ...tracks] })
+  render(Host, { main, i18n, router: new Router('mods'), view: ModsView })
+  const mains = () => [...document.querySelectorAll('article .primary')].map((one) => one.textContent.trim())
+  await waitFor(() => expect(mains()).toEqual(['Repair']))
+  const full = { kind: 'disk-full', neededBytes: 1, freeBytes: 0 } as const
+  const outcome = { ...{ repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] }, stopped: full }
+  fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'ended', outcome }])
+  await waitFor(() => expect(mains()).toEqual(['Free up space…']))
+  fake.repairs.set([])
+  fake.mods.set(maps)
+  await waitFor(() => expect(mains()).toEqual(['Move extra files…']))
+})
+
 it('shows one main action at most: of the first mod in use that has one, until it is at work', async () => {
   const fake = playMain()
   const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
@@ -57,7 +78,7 @@ it('shows one main action at most: of the first mod in use that has one, until i
   fake.game.set({ running: true, since: 0 })
   fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'paused', forGame: true }])
   await waitFor(() => expect(mains()).toEqual([]))
-  expect(screen.getByText('The game is running. Files are only replaced after it ends.')).toBeTruthy()
+  expect(screen.getByText('The game is running. Repairs and updates wait until it ends.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Resume anyway' })).toBeTruthy()
   expect(screen.getByText('Paused until the game ends', { selector: '.badge *' })).toBeTruthy()
   fake.game.set({ running: false })

@@ -10,7 +10,7 @@ import type {
 } from '../../../src-preload/contract/repair.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
-import { isDue, noQueue, standingOf, type Wait, waitIn } from '../standing.ts'
+import { hasExtras, isDue, noQueue, standingOf, type Wait, waitIn } from '../standing.ts'
 import { readPlan } from './read-plan.ts'
 
 export const isAtWork = ({ phase }: RepairState): boolean =>
@@ -109,11 +109,14 @@ export class Repairs {
   /** The mod whose next step is the main action of a screen that lists these: one that was paused, or the first mod in use that has one. */
   leadingOf = (mods: readonly ModView[]): ModView | undefined => {
     const standing = (mod: ModView) => standingOf(mod, this.updateOf(mod.id), this.ofMod(mod.id))
+    const free = mods.filter((mod) => mod.active && !this.isInTurn(mod.id))
     const isPaused = (mod: ModView) =>
       mod.verification.state === 'verifying' ? mod.verification.paused : standing(mod) === 'paused'
     return (
       mods.find((mod) => isPaused(mod) && !this.waitOf(mod.id)) ??
-      mods.find((mod) => mod.active && !this.isInTurn(mod.id) && isDue(standing(mod)))
+      free.find((mod) => standing(mod) === 'stopped') ??
+      free.find((mod) => isDue(standing(mod))) ??
+      free.find(hasExtras)
     )
   }
 
