@@ -11,7 +11,7 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 import { hasProblems } from './problems.ts'
-import { type Away, awayOf } from './standing.ts'
+import { asShown, type Away, awayOf } from './standing.ts'
 
 /** A check that this page started. */
 interface Started {
@@ -23,6 +23,10 @@ interface Started {
 export class Mods {
   readonly #main: Main
   #view = $state.raw<ModsView | undefined>()
+  readonly #shown = $derived.by(() => {
+    const view = this.#view
+    return view && { ...view, mods: view.mods.map((mod) => asShown(mod, this.away)) }
+  })
   #failure = $state.raw<unknown>()
   #running = $state.raw<RunningCheck | null>(null)
   #started = $state.raw<Readonly<Record<number, Started | undefined>>>({})
@@ -47,7 +51,7 @@ export class Mods {
   }
 
   get view() {
-    return this.#view
+    return this.#shown
   }
 
   /** True if the folder that the mods are in is gone, for example with its drive. */
@@ -59,6 +63,18 @@ export class Mods {
   /** Why the community did not answer when the list of mods was last read; undefined if it did. */
   get away(): Away {
     return awayOf(this.#view?.refreshFailure)
+  }
+
+  /**
+   * Reads the list of mods again when another list of the community could not be read, or could again, so that all screens agree on whether
+   * it is away; undefined while that is unknown. Call it while a component is set up.
+   */
+  agreeWith(isAway: () => boolean | undefined): void {
+    const differs = $derived.by(() => {
+      const told = isAway()
+      return this.#view !== undefined && told !== undefined && told !== (this.away !== undefined)
+    })
+    $effect(() => void (differs && this.refresh().catch(() => undefined)))
   }
 
   /** Why the mods cannot be known in this run. */
@@ -123,8 +139,9 @@ export class Mods {
    * answers again. Its failures are ignored: a check that the player starts shows them.
    */
   see(mods: readonly ModView[]): void {
-    const { gameDir, gameDirExists, asOf } = this.#view ?? {}
-    for (const { id, folder, active, hasFiles, verification, distrust } of gameDirExists ? mods : []) {
+    const { gameDir, gameDirExists, asOf, mods: all = [] } = this.#view ?? {}
+    for (const { id, folder, active, hasFiles, verification } of gameDirExists ? mods : []) {
+      const distrust = all.find((mod) => mod.id === id)?.distrust // as main has it
       const isBack = distrust && isUnloaded(distrust.reason) && !this.away && (asOf ?? '') > distrust.at
       const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''}`
       if (!active || !hasFiles || this.#seen[key]) continue

@@ -34,6 +34,18 @@ export function standingOf(
   return verification.state
 }
 
+/**
+ * A mod as screens show it. A list that could not be loaded changes nothing about what the last check found wrong: a repair goes by that
+ * check's list. Of any other mod nothing is certain while the community is away, whether a check has tried to load its list or not.
+ */
+export function asShown(mod: ModView, away: Away): ModView {
+  const { distrust, hasFiles } = mod
+  if (!hasFiles || (distrust && !isUnloaded(distrust.reason))) return mod
+  if (lastOf(mod)?.verdict === 'damaged') return { ...mod, distrust: null }
+  const why = away === 'offline' ? 'offline' : 'unreachable'
+  return away && !distrust ? { ...mod, distrust: { reason: why, detail: '', at: '' } } : mod
+}
+
 /** True if it waits for the player to begin or to go on with something. */
 export const isDue = (standing: Standing): boolean =>
   ['paused', 'stopped', 'not-installed', 'update', 'damaged'].includes(standing)

@@ -58,6 +58,11 @@ export class Join {
     return this.running ? this.#steps : this.#steps.filter(({ failure }) => failure)
   }
 
+  /** What went wrong on the way into the game. That there is no voice server is said beside the actions, where voice would be. */
+  get warned(): readonly JoinStep[] {
+    return this.shown.filter(({ state, failure }) => state === 'warned' && failure?.code !== 'voice-not-known')
+  }
+
   get result() {
     return this.#result
   }

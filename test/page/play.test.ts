@@ -391,7 +391,6 @@ it('offers to wait for a server that is offline, and to join it anyway', async (
   await press('Notify me when online')
   expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
-  expect(screen.queryByLabelText('Join voice too')).toBeNull()
   expect(screen.queryByText('Checking…')).toBeNull() // it is offline: nothing is worked out here
   await button('2 more problems')
   await press('Join anyway')

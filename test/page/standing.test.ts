@@ -4,7 +4,7 @@ import { I18n } from '#shared/i18n/index.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
 import type { Verification } from '../../src-preload/contract/mods.ts'
 import { priceOf } from '../../src-renderer/mods/price.ts'
-import { offerOf, standingOf, standingWord } from '../../src-renderer/mods/standing.ts'
+import { asShown, offerOf, standingOf, standingWord } from '../../src-renderer/mods/standing.ts'
 import { last as lastCheck, modsViewOf } from './support/mods-view.ts'
 
 const update = { modId: 7, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate
@@ -44,6 +44,22 @@ it('a list that did not come is not called untrustworthy, and a mod with some of
   expect(word(modOf({ state: 'damaged', last: half }))).toBe('mods.standing.partly-installed')
   const none = { ...half, counts: { ...last.counts, ok: 0, missing: 8 } }
   expect(word(modOf({ state: 'damaged', last: none }))).toBe('mods.standing.not-installed')
+})
+
+it('while the community is away, what was found wrong stays, and of no other mod the files are called right, tried or not', () => {
+  const shown = (mod: ReturnType<typeof modOf>, away: 'offline' | 'down' | undefined) => {
+    const seen = asShown(mod, away)
+    return [standingOf(seen, undefined, undefined), seen.distrust?.reason]
+  }
+  const tried = { distrust: { reason: 'dns', detail: '', at: '' } } as const
+  const ready: Verification = { state: 'ready', last: { ...last, verdict: 'ready' } }
+  for (const more of [{}, tried]) expect(shown(modOf(damaged, more), 'down')).toEqual(['damaged', undefined])
+  expect(shown(modOf(ready), 'offline')).toEqual(['not-trusted', 'offline'])
+  expect(shown(modOf(ready), 'down')).toEqual(['not-trusted', 'unreachable'])
+  expect(shown(modOf(ready, tried), 'down')).toEqual(['not-trusted', 'dns'])
+  expect(shown(modOf(ready), undefined)).toEqual(['ready', undefined])
+  const rejected = { distrust: { reason: 'empty', detail: '', at: '' } } as const
+  expect(shown(modOf(damaged, rejected), 'down')).toEqual(['not-trusted', 'empty'])
 })
 
 it('an update is offered before a repair: it puts right what is damaged, too', () => {

@@ -5,6 +5,7 @@ import { asWire, Failure, isFailure } from '../../../src-preload/contract/failur
 import {
   filesThatDiffer,
   isPartlyInstalled,
+  isUnloaded,
   type CheckSummary,
   type ModsView,
 } from '../../../src-preload/contract/mods.ts'
@@ -137,6 +138,10 @@ function forPlay(
   return {
     async checkMod(modId, signal, whole) {
       const outcome = await mods.check({ modId, tier: 'quick', whole }, signal)
+      const known = outcome.trusted ? undefined : this.lastCheck(modId)
+      // without the list, what the last check found wrong still is; only an update needs the new list
+      const isWrong = known !== undefined && known.problems > 0 && known.why !== 'outdated'
+      if (!outcome.trusted && isUnloaded(outcome.distrust.reason) && isWrong) return known
       if (!outcome.trusted) throw new Failure('mods-unchecked', { why: outcome.distrust.reason })
       return checkOf(mods, modId, outcome.summary)
     },
