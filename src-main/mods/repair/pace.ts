@@ -32,6 +32,7 @@ export class Throttle {
 
   /** Takes effect at once. */
   setLimit(bytesPerSecond: number): void {
+    if (bytesPerSecond === this.#limit) return
     this.#limit = bytesPerSecond
     this.#tokens = 0
     this.#filledAt = this.#clock.now()

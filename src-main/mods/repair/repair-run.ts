@@ -4,7 +4,7 @@ import { AT_REST, PauseGate, steadyNow } from '../../lib/index.ts'
 import { createFinder } from './local-copy.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
-import { Nudge, Throttle } from './pace.ts'
+import { Nudge, type Throttle } from './pace.ts'
 import type { RunOptions } from './repair-file.ts'
 import { runSteps } from './run-steps.ts'
 import type { RepairSession, SessionHead } from './session.ts'
@@ -76,12 +76,21 @@ export class RepairRun {
   #shownAt = -Infinity
   #measured: Meter['measured'] = { bytes: 0, ms: 0 }
 
-  /** `onChange` is called at once for a new phase, and for progress at most ten times a second. `before`: the progress of an earlier run. */
-  constructor(session: RepairSession, needs: RepairNeeds, onChange: () => void, before?: RepairProgress) {
+  /**
+   * `throttle`: the limit for all repairs together. `onChange` is called at once for a new phase, and for progress at most ten times a second.
+   * `before`: the progress of an earlier run.
+   */
+  constructor(
+    session: RepairSession,
+    needs: RepairNeeds,
+    throttle: Throttle,
+    onChange: () => void,
+    before?: RepairProgress,
+  ) {
     this.#session = session
     this.#needs = needs
+    this.#throttle = throttle
     this.#onChange = onChange
-    this.#throttle = new Throttle(needs.clock, needs.limits().bytesPerSecond)
     const state = restingState(session.head, 'fetching')
     this.#state = { ...state, progress: before ?? state.progress }
     this.ended = this.#run()
@@ -97,17 +106,14 @@ export class RepairRun {
   }
 
   pause(paused: boolean): void {
-    if (!paused) this.#letReplace()
+    if (!paused) this.#replacing.resume()
     this.#setPaused(paused, false)
   }
 
   gameRuns(runs: boolean): void {
-    if (!runs) this.#letReplace()
+    if (!runs) this.#replacing.resume()
     const { playing = 0 } = this.#needs.limits()
-    if (runs && playing > 0) {
-      this.#replacing.pause()
-      return this.limitsChanged()
-    }
+    if (runs && playing > 0) return this.#replacing.pause()
     if (runs ? this.#gate.paused : !this.#isForGame) return
     if (!runs) this.#nudge.give() // after a long game, the source has closed the connection
     this.#setPaused(runs, true)
@@ -122,18 +128,10 @@ export class RepairRun {
     this.#stop.abort()
   }
 
-  /** Follows the player's new limits at once. */
+  /** Pauses if the player no longer wants it to fetch while the game runs. */
   limitsChanged(): void {
-    const { bytesPerSecond, playing = 0 } = this.#needs.limits()
-    const isPlaying = this.#replacing.paused
-    if (isPlaying && playing === 0 && !this.#gate.paused) this.#setPaused(true, true)
-    this.#throttle.setLimit(isPlaying && playing > 0 ? Math.min(playing, bytesPerSecond || playing) : bytesPerSecond)
-  }
-
-  #letReplace(): void {
-    if (!this.#replacing.paused) return
-    this.#replacing.resume()
-    this.limitsChanged()
+    const { playing = 0 } = this.#needs.limits()
+    if (this.#replacing.paused && playing === 0 && !this.#gate.paused) this.#setPaused(true, true)
   }
 
   #setPaused(paused: boolean, isForGame: boolean): void {

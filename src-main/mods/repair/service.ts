@@ -5,6 +5,7 @@ import { Emitter } from '../../lib/index.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import { mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
+import { Throttle } from './pace.ts'
 import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
 import { parseModFolder } from '../list/index.ts'
@@ -53,6 +54,8 @@ export class RepairService {
   readonly #resting = new Map<number, RepairState>()
   /** Repairs that the player dismissed while the check after them was running. */
   readonly #dismissed = new Set<RepairRun>()
+  /** One for all repairs. */
+  readonly #throttle: Throttle
   #ahead: { stop: AbortController; done: Promise<Prepared> } | undefined
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
@@ -64,6 +67,7 @@ export class RepairService {
     this.#needs = needs
     this.speed = openSpeedMemory(needs.dataDir, needs.log, () => needs.limits().bytesPerSecond)
     this.plans = new Plans(needs, this.speed)
+    this.#throttle = new Throttle(needs.clock, needs.limits().bytesPerSecond)
   }
 
   /** The present or last repair of each mod. */
@@ -145,7 +149,7 @@ export class RepairService {
     if (!letGo) return 'stopped'
     try {
       const session = await this.#open(gameDir, { ...checked, isAhead: true }, steps)
-      const running = new RepairRun(session, this.#needs, () => undefined)
+      const running = new RepairRun(session, this.#needs, this.#throttle, () => undefined)
       signal.addEventListener('abort', () => running.stop())
       if (signal.aborted) running.stop()
       const outcome = await running.ended
@@ -284,13 +288,19 @@ export class RepairService {
 
   /** Follows the player's new limits. */
   limitsChanged(): void {
-    void this.stopAhead() // the next fetch uses the new limit
+    this.#setLimit()
     for (const running of this.#running.values()) running.limitsChanged()
+  }
+
+  #setLimit(isPlaying = this.#needs.game.runs): void {
+    const { bytesPerSecond: all, playing = 0 } = this.#needs.limits()
+    this.#throttle.setLimit(isPlaying && playing > 0 ? Math.min(playing, all || playing) : all)
   }
 
   /** The game starts or ends. Repairs leave the disk and the network to it, and resume by themselves after it. */
   gameRuns(runs: boolean): void {
     if (runs) void this.stopAhead()
+    this.#setLimit(runs)
     for (const running of this.#running.values()) running.gameRuns(runs)
   }
 
@@ -346,9 +356,10 @@ export class RepairService {
   /** Runs a session. Releases the mod when it has ended. */
   #run(session: RepairSession, letGo: () => void, before?: RepairProgress): void {
     const { modId } = session.head
-    const running = new RepairRun(session, this.#needs, () => this.#changed.emit(), before)
+    const running = new RepairRun(session, this.#needs, this.#throttle, () => this.#changed.emit(), before)
     this.#running.set(modId, running)
     this.#resting.delete(modId)
+    this.#setLimit()
     if (this.#needs.game.runs) running.gameRuns(true)
     this.#changed.emit()
     void this.#end(running, session.head, letGo)

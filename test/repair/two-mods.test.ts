@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
+import { type Clock, realClock } from '../../src-main/mods/repair/pace.ts'
+import { openRepairs } from './setup.ts'
+import { bytesOf, md5, safe } from './support.ts'
+
+const four = safe('@Harbour/addons/four.pbo')
+const harbour = bytesOf('harbour', 100_000)
+/** Of both mods. */
+const BYTES = 90_000 + 80_000 + 700 + harbour.length
+
+/** Two mods of which nothing is installed. */
+async function openTwo(change: Partial<RepairNeeds> = {}) {
+  const world = await openRepairs(change)
+  const { needs, served } = world
+  served[four] = harbour
+  const { lastCheck, problems, mods } = needs
+  const [size, hash] = [harbour.length, md5(harbour)]
+  const listed = { path: four, size, hash, algorithm: 'md5' } as const
+  const missing = { path: four, result: 'missing', expected: size, found: null, listed } as const
+  const facts = { listVersion: 'v1', filesStay: 0, missingBytes: size, checkedAt: '1' }
+  const checked = { modId: 2, modName: 'Harbour', modFolder: '@Harbour', ...facts }
+  needs.lastCheck = (modId) => (modId === 2 ? { ...lastCheck(1), ...checked } : lastCheck(modId))
+  needs.problems = (modId, piece) =>
+    modId === 2 ? Promise.resolve({ problems: [missing], pieces: 1 }) : problems(modId, piece)
+  needs.mods = () => [...mods(), { id: 2, name: 'Harbour', folder: '@Harbour' }]
+  return world
+}
+
+it.each([
+  ['the limit', false, 10_000],
+  ['the limit while playing', true, 5_000],
+])('two repairs at once have %s together', async (_which, runs, limit) => {
+  const slept: number[] = []
+  const sleep: Clock['sleep'] = (ms, signal) => (slept.push(ms), realClock.sleep(1, signal))
+  const { repairs, reached } = await openTwo({
+    clock: { now: () => 0, sleep, random: () => 0.5 }, // it stands still, so that each wait is as long as all before it together
+    limits: () => ({ concurrency: 2, bytesPerSecond: 10_000, playing: 5_000 }),
+    game: { runs, sure: () => Promise.resolve(runs) },
+  })
+  await Promise.all([repairs.begin(1), repairs.begin(2)])
+  await Promise.all([1, 2].map((id) => reached(runs ? 'paused' : 'ended', ({ modId }) => modId === id)))
+  expect(Math.max(...slept)).toBeCloseTo((BYTES / limit) * 1000)
+})
