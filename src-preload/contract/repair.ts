@@ -101,12 +101,12 @@ export interface RepairState {
 }
 
 /**
- * A mod in the queue. `network`: the network or the server failed, and it begins again by itself; `asks`: the player should see the plan
- * first; `failed`: its work could not begin, and the player was told why. The result of a repair that has begun is in its `RepairState`.
+ * A mod in the queue. `game`: it waits until the game ends; `network`: the network or the server failed, and it begins again by itself; `asks`:
+ * the player should see the plan first; `failed`: its work could not begin, and the player was told why. The result of a repair that has begun is in its `RepairState`.
  */
 export interface QueuedMod {
   modId: number
-  state: 'waiting' | 'working' | 'network' | 'asks' | 'failed'
+  state: 'waiting' | 'game' | 'working' | 'network' | 'asks' | 'failed'
 }
 
 /** The mods that are installed, updated or repaired one after the other, in this order. */

@@ -60,13 +60,13 @@ export const hasEndedWell = (repair: RepairState | undefined): boolean =>
 
 export const noQueue: RepairQueueView = { mods: [], paused: false, wentOn: false }
 
-/** What a mod waits for in the queue: its turn or the network. */
-export type Wait = 'waiting' | 'network'
+/** What a mod waits for in the queue: its turn, the game's end or the network. */
+export type Wait = 'waiting' | 'game' | 'network'
 
 /** Undefined if it is not in the queue, or does not wait. */
 export function waitIn({ mods }: RepairQueueView, modId: number): Wait | undefined {
   const state = mods.find((one) => one.modId === modId)?.state
-  return state === 'waiting' || state === 'network' ? state : undefined
+  return state === 'waiting' || state === 'game' || state === 'network' ? state : undefined
 }
 
 /** What a repair does. */

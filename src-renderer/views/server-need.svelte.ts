@@ -70,7 +70,7 @@ export class ServerNeed {
     if (!offer || !view?.gameDirExists || !mayBegin(offer.kind, away)) return undefined
     const isBusy =
       this.#repairs.busy ||
-      this.wait === 'waiting' ||
+      (this.wait !== undefined && this.wait !== 'network') ||
       mod.held ||
       mod.verification.state === 'verifying' ||
       this.#mods.isRunning(mod.id)

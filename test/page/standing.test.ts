@@ -4,7 +4,7 @@ import { I18n } from '#shared/i18n/index.ts'
 import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
 import type { Verification } from '../../src-preload/contract/mods.ts'
 import { priceOf } from '../../src-renderer/mods/price.ts'
-import { asShown, offerOf, standingOf, standingWord } from '../../src-renderer/mods/standing.ts'
+import { asShown, offerOf, standingOf, standingWord, waitIn } from '../../src-renderer/mods/standing.ts'
 import { last as lastCheck, modsViewOf } from './support/mods-view.ts'
 
 const update = { modId: 7, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate
@@ -60,6 +60,12 @@ it('while the community is away, what was found wrong stays, and of no other mod
   expect(shown(modOf(ready), undefined)).toEqual(['ready', undefined])
   const rejected = { distrust: { reason: 'empty', detail: '', at: '' } } as const
   expect(shown(modOf(damaged, rejected), 'down')).toEqual(['not-trusted', 'empty'])
+})
+
+it('a mod that waits in the queue for the end of the game says so', () => {
+  const queue = { mods: [{ modId: 7, state: 'game' as const }], paused: false, wentOn: false }
+  const t = ((key: string) => key) as never
+  expect(standingWord(modOf(damaged), 'not-installed', undefined, waitIn(queue, 7), t)).toBe('mods.queue.game')
 })
 
 it('an update is offered before a repair: it puts right what is damaged, too', () => {

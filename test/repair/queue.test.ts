@@ -221,7 +221,7 @@ describe('the queue', () => {
     const game = { runs: true, sure: () => Promise.resolve(true) }
     const { queue } = await openRepairs({ game })
     await queue.add([1])
-    expect(states(queue)).toEqual(['1 waiting'])
+    expect(states(queue)).toEqual(['1 game'])
     game.runs = false
     queue.pause()
     queue.next()

@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import type { CheckOutcome } from '../../src-preload/contract/mods.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
 import { type Clock, realClock } from '../../src-main/mods/repair/pace.ts'
-import { openRepairs } from './setup.ts'
-import { bytesOf, md5, safe } from './support.ts'
+import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
+import { empties, states } from './queue-support.ts'
+import { one, openRepairs } from './setup.ts'
+import { bytesOf, md5, read, safe } from './support.ts'
 
 const four = safe('@Harbour/addons/four.pbo')
 const harbour = bytesOf('harbour', 100_000)
@@ -24,7 +27,10 @@ async function openTwo(change: Partial<RepairNeeds> = {}) {
   needs.problems = (modId, piece) =>
     modId === 2 ? Promise.resolve({ problems: [missing], pieces: 1 }) : problems(modId, piece)
   needs.mods = () => [...mods(), { id: 2, name: 'Harbour', folder: '@Harbour' }]
-  return world
+  const check = () => Promise.resolve({ trusted: true, summary: { verdict: 'damaged' } } as CheckOutcome)
+  const queue = new RepairQueue({ ...needs, service: world.repairs, check })
+  onTestFinished(() => queue.close())
+  return { ...world, queue }
 }
 
 it.each([
@@ -41,4 +47,23 @@ it.each([
   await Promise.all([repairs.begin(1), repairs.begin(2)])
   await Promise.all([1, 2].map((id) => reached(runs ? 'paused' : 'ended', ({ modId }) => modId === id)))
   expect(Math.max(...slept)).toBeCloseTo((BYTES / limit) * 1000)
+})
+
+it('mods in the queue are fetched while the game runs if the player wants that, and replaced after it', async () => {
+  const game = { runs: true, sure: () => Promise.resolve(game.runs) }
+  const limits = { concurrency: 2, bytesPerSecond: 0, playing: 0 }
+  const { queue, repairs, service, reached, gameDir } = await openTwo({ game, limits: () => limits })
+  await queue.add([1, 2])
+  expect(states(queue)).toEqual(['1 game', '2 game'])
+  limits.playing = 50_000_000
+  repairs.limitsChanged()
+  queue.gameChanged()
+  await reached('paused', ({ modId, forGame }) => modId === 2 && forGame)
+  expect([states(queue), service.asked.length]).toEqual([['1 working', '2 working'], 4])
+  expect([read(gameDir, one), read(gameDir, four)]).toEqual([undefined, undefined])
+  game.runs = false
+  repairs.gameRuns(false)
+  queue.gameChanged()
+  await empties(queue)
+  expect([read(gameDir, four)?.equals(harbour), service.asked.length]).toEqual([true, 4])
 })

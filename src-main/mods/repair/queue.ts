@@ -35,7 +35,7 @@ const PAUSE_MS = { first: 30_000, most: 600_000 }
 
 export interface QueueNeeds extends Pick<
   RepairNeeds,
-  'gameDir' | 'dataDir' | 'mods' | 'lastCheck' | 'log' | 'game' | 'failed' | 'mustBeThere' | 'clock'
+  'gameDir' | 'dataDir' | 'mods' | 'lastCheck' | 'log' | 'game' | 'failed' | 'mustBeThere' | 'clock' | 'limits'
 > {
   service: RepairService
   /** True if this computer has a network. */
@@ -63,10 +63,13 @@ export class RepairQueue {
   constructor(needs: QueueNeeds) {
     this.#needs = needs
     this.#file = jsonFile(join(needs.dataDir, 'repair-queue.json'), Stored, needs.log)
+    // while the game runs, the next mod is fetched when one waits only for the game's end
+    needs.service.onChange(() => needs.game.runs && this.next())
   }
 
   get view(): RepairQueueView {
-    const mods = this.#entries.map(({ modId, state }) => ({ modId, state }))
+    const shown = (state: Entry['state']) => (state === 'waiting' && this.#isForGame ? 'game' : state)
+    const mods = this.#entries.map(({ modId, state }) => ({ modId, state: shown(state) }))
     return { mods, paused: this.#paused, wentOn: this.#wentOn && !this.#awaitsFolder }
   }
 
@@ -274,16 +277,27 @@ export class RepairQueue {
     this.#set(this.#entries)
   }
 
-  /** Begins the next mod, unless something keeps the queue. Also called after the game has ended. */
+  /** True if the game runs, and the player does not want downloads meanwhile. */
+  get #isForGame(): boolean {
+    return this.#needs.game.runs && !this.#needs.limits().playing
+  }
+
+  /** To be called when the game starts or ends, and when the limits change. */
+  gameChanged(): void {
+    this.#changed.emit()
+    this.next()
+  }
+
+  /** True if a mod is worked on, and does not only wait for the end of the game. */
+  get #isWorking(): boolean {
+    const { game, service } = this.#needs
+    const waits = (modId: number) => game.runs && service.stateOf(modId)?.forGame
+    return this.#entries.some(({ modId, state }) => state === 'working' && !waits(modId))
+  }
+
+  /** Begins the next mod, unless something keeps the queue. */
   next(): void {
-    if (
-      this.#isClosed ||
-      this.#paused ||
-      this.#awaitsFolder ||
-      this.#needs.game.runs ||
-      this.#entries.some(({ state }) => state === 'working')
-    )
-      return
+    if (this.#isClosed || this.#paused || this.#awaitsFolder || this.#isForGame || this.#isWorking) return
     const entry = this.#entries.find(({ state }) => state === 'waiting')
     if (!entry) return
     this.#become(entry, 'working')

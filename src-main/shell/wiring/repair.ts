@@ -214,14 +214,17 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     await queue.goOn()
   }
   settings.onChange(mover.look)
-  settings.onChangeOf(limits, () => service.limitsChanged())
+  settings.onChangeOf(limits, () => {
+    service.limitsChanged()
+    queue.gameChanged()
+  })
   settings.onChangeOf(forRepair.gameDir, () => safely(recover))
   // an unfinished repair can continue only when its mod and the mod's folder are known
   mods.onKnown(() => safely(goOn))
   play.game.onChange(({ running }) => {
     if (running === null) return // unknown: what is paused stays paused
     service.gameRuns(running)
-    queue.next()
+    queue.gameChanged()
   })
   uncaught.onFailure(() => {
     void queue.close()
