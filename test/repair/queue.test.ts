@@ -305,8 +305,10 @@ describe('the queue', () => {
     await expect(queue.start(plan.id, wholeOf(plan))).rejects.toMatchObject({ code: 'game-unseen' })
     expect([stored.at(-1), queue.view.mods]).toEqual([[{ modId: 1, isPlan: true }], []])
 
-    queue.pause()
+    Object.assign(needs.game, { runs: true }) // so it waits
     await queue.add([1])
+    queue.pause()
+    Object.assign(needs.game, { runs: false })
     await expect(queue.begin(1, true)).rejects.toMatchObject({ code: 'game-unseen' })
     expect(queue.view).toMatchObject({ mods: [{ modId: 1, state: 'waiting' }], paused: true })
 

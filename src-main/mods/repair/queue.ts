@@ -96,11 +96,13 @@ export class RepairQueue {
     await this.lookForFolder()
   }
 
+  /** Adds mods at the end, as the player wishes: a paused queue continues. */
   async add(modIds: readonly number[]): Promise<void> {
     await this.goOn()
+    if (this.#paused) this.#pauseRunning(false)
     const fresh = modIds.filter((modId) => !this.#entries.some((one) => one.modId === modId && one.state !== 'failed'))
     const kept = this.#entries.filter(({ modId }) => !fresh.includes(modId))
-    this.#set([...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))])
+    this.#set([...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))], false)
     this.#awaitsFolder = false
     this.#endPauses()
     this.next()
