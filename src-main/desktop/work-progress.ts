@@ -21,7 +21,7 @@ interface ShownWork {
 /** Windows cuts off a tooltip after 127 letters. */
 const NAME_LETTERS = 40
 
-/** The running work for the taskbar and the tray's tooltip: a move of the mods if there is one, else a repair, else a check; at rest, a mod's update. */
+/** The running work for the taskbar and the tray's tooltip: a move of the mods if there is one, else a repair, else a check; at rest, a mod that has stopped, or an update. */
 export class WorkProgress {
   readonly #setBar: (share: number | null, mode: 'paused' | 'normal') => void
   readonly #changed = new Emitter()
@@ -30,6 +30,7 @@ export class WorkProgress {
   #repair: RepairState | undefined
   #move: ModsMove | null = null
   #update: string | undefined
+  #stopped: { name: string; kind: string } | undefined
 
   /** `setBar` shows a share from 0 to 1 on the taskbar; null if nothing runs. */
   constructor(setBar: (share: number | null, mode: 'paused' | 'normal') => void) {
@@ -52,6 +53,13 @@ export class WorkProgress {
     const at = (...phases: RepairState['phase'][]) => states.find(({ phase }) => phases.includes(phase))
     this.#repair = at('fetching', 'paused') ?? at('checking')
     if (this.#repair !== before) this.#show()
+  }
+
+  /** A mod whose work has stopped. */
+  readonly stopped = (mod: { name: string; kind: string } | undefined): void => {
+    const isNews = mod?.name !== this.#stopped?.name || mod?.kind !== this.#stopped?.kind
+    this.#stopped = mod
+    if (isNews) this.#changed.emit()
   }
 
   /** Mods with an update, by their names. */
@@ -82,7 +90,8 @@ export class WorkProgress {
     const shown = this.#shown
     const short = (name: string) => withoutHidden(name, ' ').slice(0, NAME_LETTERS)
     if (!shown) {
-      const update = this.#update
+      const [stopped, update] = [this.#stopped, this.#update]
+      if (stopped) return `Loadout · ${say('notice.mod-stopped', { ...stopped, name: short(stopped.name) })}`
       return ['Loadout', ...(update ? [say('notice.mod-update', { name: short(update) })] : [])].join(' · ')
     }
     const { name, word, work = 'repair', isPaused, forGame, progress } = shown

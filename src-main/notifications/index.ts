@@ -1,6 +1,14 @@
 export { ListWatcher, type ListWatcherNeeds } from './list-watcher.ts'
 export { type Notice, notificationText, type Shown } from './notice.ts'
 export { Notifier, NotificationQueue } from './notifier.ts'
-export { hasRunOut, isOutdated, ReadyNotices, reminderNotices, transferNotice, watchUpkeep } from './own-notices.ts'
+export {
+  hasRunOut,
+  isOutdated,
+  reminderNotices,
+  RepairNotices,
+  stoppedMods,
+  transferNotice,
+  watchUpkeep,
+} from './own-notices.ts'
 export type { OwnMod, WatchList } from './news.ts'
 export { openKnownNews, openSeenKeys, openWaitingNotices } from './stored.ts'

@@ -4,7 +4,8 @@ import type { Template } from '../../src-preload/contract/bank-book.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 import { countsHours } from '../../src-preload/contract/upkeep.ts'
-import type { RepairState } from '../../src-preload/contract/repair.ts'
+import type { RepairQueueView, RepairState } from '../../src-preload/contract/repair.ts'
+import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { playerCopiesIn } from '../community/index.ts'
 import type { Log } from '../lib/index.ts'
 import { type PlayerService, upkeepOf } from '../player/index.ts'
@@ -151,13 +152,44 @@ export interface ModsReady {
 export const hasRunOut = ({ holdsUntil = Infinity }: Notice, now: number): boolean => holdsUntil < now
 
 /** True if a notice is no longer true. */
-export const isOutdated = ({ class: what, place }: Notice, mods: Pick<ModsReady, 'isReady'>): boolean =>
-  what === 'mod-ready' && !mods.isReady(Number(place.id)) // a notice of an earlier version names no mod
+export function isOutdated({ class: what, place }: Notice, mods: Pick<ModsReady, 'isReady'>): boolean {
+  const isReady = mods.isReady(Number(place.id)) // a notice of an earlier version names no mod
+  return (what === 'mod-ready' && !isReady) || (what === 'mod-stopped' && isReady)
+}
 
-/** The notices of mods that a repair has made ready. Each repair's end is at most one notice. */
-export class ReadyNotices {
+/** A mod whose work has stopped, and does not continue by itself. `asks`: the player should see the plan first. */
+export interface StoppedMod {
+  modId: number
+  name: string
+  kind: 'space' | 'asks' | 'failed' | 'stopped'
+}
+
+export function stoppedMods(
+  repairs: readonly RepairState[],
+  { mods: queued }: RepairQueueView,
+  mods: Pick<ModsReady, 'isReady'> & { mod: (modId: number) => { name: string } | undefined },
+): StoppedMod[] {
+  const ended = repairs.flatMap(({ modId, modName: name, phase, outcome }): StoppedMod[] => {
+    const cause = stopCause(outcome)
+    const isOver = phase === 'ended' && !queued.some((one) => one.modId === modId) && !mods.isReady(modId)
+    if (!isOver || !outcome || (!cause && outcome.troubles.length === 0)) return []
+    return [{ modId, name, kind: !cause ? 'failed' : cause.kind === 'disk-full' ? 'space' : 'stopped' }]
+  })
+  const inQueue = queued.flatMap(({ modId, state }): StoppedMod[] =>
+    state === 'asks' || state === 'failed'
+      ? [{ modId, name: mods.mod(modId)?.name ?? `${modId}`, kind: state }]
+      : [],
+  )
+  return [...inQueue, ...ended]
+}
+
+const keyOf = ({ modId, kind }: StoppedMod): string => `${modId}:${kind}`
+
+/** The notices of mods that a repair has made ready, or that have stopped. Each repair's end is at most one notice. */
+export class RepairNotices {
   readonly #mods: ModsReady
   readonly #ended = new Set<string>()
+  #stopped: ReadonlySet<string> = new Set()
   readonly #joining = new Set<number>()
 
   constructor(mods: ModsReady) {
@@ -174,7 +206,20 @@ export class ReadyNotices {
     })
   }
 
-  /** Suppresses a mod's notice while a join waits for it, because the join continues by itself. */
+  /** The notices of mods that have stopped since the last call. `at`: epoch ms. */
+  ofStopped(stopped: readonly StoppedMod[], at: number): Notice[] {
+    const before = this.#stopped
+    this.#stopped = new Set(stopped.map(keyOf))
+    return stopped
+      .filter((one) => !before.has(keyOf(one)) && !this.#joining.has(one.modId))
+      .map((one) => {
+        const place = { screen: 'mods', id: `${one.modId}` } as const
+        const key = `stopped:${keyOf(one)}:${at}`
+        return { class: 'mod-stopped', key, name: one.name, facts: { kind: one.kind }, place }
+      })
+  }
+
+  /** Suppresses a mod's notices while a join waits for it, because the join continues by itself, or says why not. */
   async without<T>(modId: number, work: () => Promise<T>): Promise<T> {
     this.#joining.add(modId)
     try {

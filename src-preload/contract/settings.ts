@@ -14,6 +14,7 @@ export const noticeClasses = [
   'changelog',
   'mod-update',
   'mod-ready',
+  'mod-stopped',
   'server-online',
   'seat-free',
   'friend-online',

@@ -131,3 +131,19 @@ it('of a mod’s name the tray shows what can be seen, on one line, and not with
   expect(nameIn('Har\u202Ebo\u200Bur\n\u0007')).toMatch(/^Har ?bo ?ur *$/)
   expect(nameIn('x'.repeat(500))).toHaveLength(40)
 })
+
+it('the tray tells of a mod that has stopped while nothing is at work, before an update', () => {
+  const progress = new WorkProgress(() => undefined)
+  const tooltip = (language = 'en') => progress.tooltip(createSay(() => language), language)
+  progress.updates(['Nordwind'])
+  progress.stopped({ name: 'Harbour', kind: 'space' })
+  expect([tooltip(), tooltip('de')]).toEqual([
+    'Loadout · Not enough space: Harbour',
+    'Loadout · Zu wenig Speicherplatz: Harbour',
+  ])
+  progress.repairs([repair('fetching', {})])
+  expect(tooltip()).toContain('Repairing')
+  progress.repairs([])
+  progress.stopped(undefined)
+  expect(tooltip()).toBe('Loadout · Update available: Nordwind')
+})

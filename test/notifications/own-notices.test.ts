@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import {
   type KnownEnds,
-  ReadyNotices,
+  isOutdated,
+  RepairNotices,
+  stoppedMods,
   transferNotice,
   upkeepNotices,
 } from '../../src-main/notifications/own-notices.ts'
 import { createSay } from '../../src-main/desktop/index.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
-import type { RepairState } from '../../src-preload/contract/repair.ts'
+import type { QueuedMod, RepairState } from '../../src-preload/contract/repair.ts'
 
 const HOUR = 3_600_000
 const START = Date.parse('2026-03-01T12:00:00Z')
@@ -115,7 +117,7 @@ test('a mod is called ready once, at its repair’s end, and neither while it is
   let [isReady, hasExtras] = [true, false]
   const repair = (sessionId: string, phase: RepairState['phase']) =>
     ({ modId: 7, modName: 'Harbour', sessionId, phase }) as RepairState
-  const notices = new ReadyNotices({ isReady: (modId) => isReady && modId === 7, hasExtras: () => hasExtras })
+  const notices = new RepairNotices({ isReady: (modId) => isReady && modId === 7, hasExtras: () => hasExtras })
   const named = (...repairs: RepairState[]) => notices.of(repairs).map(({ key, place }) => [key, place])
   expect(named(repair('a', 'checking'), repair('b', 'interrupted'))).toEqual([])
   expect(named(repair('a', 'ended'))).toEqual([['ready:a', { screen: 'mods', id: '7' }]])
@@ -131,4 +133,40 @@ test('a mod is called ready once, at its repair’s end, and neither while it is
   const title = (language: 'de' | 'en') =>
     createSay(() => language)('notice.mod-ready', { ...warned?.facts, name: 'Harbour' })
   expect([title('de'), title('en')]).toEqual(['Spielbereit, mit Warnungen: Harbour', 'Ready, with warnings: Harbour'])
+})
+
+test('a mod that has stopped is told once for each stop, unless the queue continues it or a join waits for it', async () => {
+  const full = { kind: 'disk-full', neededBytes: 2, freeBytes: 1 } as const
+  const repair = (stopped: NonNullable<RepairState['outcome']>['stopped'], troubles = 0) =>
+    ({
+      ...{ modId: 7, modName: 'Harbour', sessionId: 'a', phase: 'ended' },
+      outcome: { stopped, troubles: Array.from({ length: troubles }) },
+    }) as RepairState
+  let isReady = false
+  const mods = { isReady: () => isReady, hasExtras: () => false, mod: () => ({ name: 'Harbour' }) }
+  const notices = new RepairNotices(mods)
+  const said = (repairs: RepairState[], state?: QueuedMod['state']) => {
+    const queue = { mods: state ? [{ modId: 7, state }] : [], paused: false, wentOn: false }
+    return notices.ofStopped(stoppedMods(repairs, queue, mods), 1).map(({ name, facts, place }) => {
+      expect(place).toEqual({ screen: 'mods', id: '7' })
+      return say('en')('notice.mod-stopped', { ...facts, name })
+    })
+  }
+  expect(said([repair(full)], 'working')).toEqual([]) // the queue has not heard of it yet
+  expect(said([repair(full)])).toEqual(['Not enough space: Harbour'])
+  expect(said([repair(full)])).toEqual([])
+  expect(said([], 'working')).toEqual([])
+  expect(said([repair(full)])).toEqual(['Not enough space: Harbour'])
+  expect(said([repair({ kind: 'no-source' })])).toEqual(['Stopped: Harbour'])
+  expect(said([repair(null, 1)])).toEqual(['Failed: Harbour'])
+  expect(said([repair(null)])).toEqual([])
+  for (const state of ['waiting', 'game', 'network'] as const) expect(said([repair(full)], state)).toEqual([])
+  expect(said([], 'asks')).toEqual(['Waiting for your OK: Harbour'])
+  expect(said([], 'failed')).toEqual(['Failed: Harbour'])
+  await notices.without(7, () => Promise.resolve(expect(said([repair(full)])).toEqual([])))
+  const [notice] = new RepairNotices(mods).ofStopped([{ modId: 7, name: 'Harbour', kind: 'space' }], 1)
+  if (!notice) throw new Error('it is not told')
+  expect(isOutdated(notice, mods)).toBe(false)
+  isReady = true
+  expect([isOutdated(notice, mods), said([repair(null, 1)])]).toEqual([true, []])
 })

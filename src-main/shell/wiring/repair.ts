@@ -27,7 +27,7 @@ import { FileDigests, type ModsService } from '../../mods/index.ts'
 import type { Connections } from '../../http/index.ts'
 import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
-import { type Notice, ReadyNotices } from '../../notifications/index.ts'
+import { type Notice, RepairNotices, stoppedMods } from '../../notifications/index.ts'
 import { builtPath, showFolder } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { modsDirs } from './mods-dirs.ts'
@@ -195,15 +195,19 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     failed: (error) => requests.add({ kind: 'show-failure', failure: toWire(error, log.incident) }),
   }
   const service = new RepairService(needs)
-  const ready = new ReadyNotices(mods.service)
-  service.onChange(() => {
-    progress.repairs(service.states)
-    const notices = ready.of(service.states)
-    if (!BrowserWindow.getFocusedWindow()) notices.forEach(notify)
-  })
+  const notices = new RepairNotices(mods.service)
   showUpdates(mods.service, progress)
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
   const queue = new RepairQueue({ ...needs, service, isOnline: () => net.isOnline(), check: forRepair.changed })
+  const tell = () => {
+    progress.repairs(service.states)
+    const stopped = stoppedMods(service.states, queue.view, mods.service)
+    progress.stopped(stopped[0])
+    const due = [...notices.of(service.states), ...notices.ofStopped(stopped, now().getTime())]
+    if (!BrowserWindow.getFocusedWindow()) due.forEach(notify)
+  }
+  service.onChange(tell)
+  queue.onChange(tell)
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('what an earlier run left was not continued', error))
   const sweep = openSweep(context, service)
@@ -243,7 +247,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   renewOnWake(context, connections, service)
   return {
     recover,
-    bringUp: (modId: number, signal: AbortSignal) => ready.without(modId, () => queue.bringUp(modId, signal)),
+    bringUp: (modId: number, signal: AbortSignal) => notices.without(modId, () => queue.bringUp(modId, signal)),
     handlers: {
       ...repairHandlers(service, queue, needs, openAhead(context, { service, queue, ...parts }), showFolder),
       ...moveHandlers(mover, showFolder),
