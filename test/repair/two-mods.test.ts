@@ -5,6 +5,7 @@ import { type Clock, realClock } from '../../src-main/mods/repair/pace.ts'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { empties, states } from './queue-support.ts'
 import { one, openRepairs } from './setup.ts'
+import { realDisk } from './real-disk.ts'
 import { bytesOf, md5, read, safe } from './support.ts'
 
 const four = safe('@Harbour/addons/four.pbo')
@@ -78,4 +79,28 @@ it.each([1, 2])('a mod that the player adds to a paused queue begins, and what w
   expect(await queue.begin(press)).toBe(true)
   expect(queue.view.paused).toBe(false)
   await reached('fetching')
+})
+
+it('a repair does not begin where it has no room beside one that runs, nor goes on without room', async () => {
+  const [margin, bytes] = [64 << 20, BYTES - harbour.length]
+  let free = margin + bytes
+  const disk = { ...realDisk, statfs: () => Promise.resolve({ bavail: free, bsize: 1 }) } as unknown as typeof realDisk
+  const { repairs, reached, faults, queue, gameDir } = await openTwo({ disk })
+  faults.set(/four/, { kind: 'stall', share: 0.5 }, 1)
+  expect(await repairs.begin(2)).toBe(true)
+  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  await expect(queue.begin(1, true)).rejects.toMatchObject({ code: 'repair-disk-full', facts: { freeBytes: free } })
+  await repairs.stop(2)
+  const { progress } = await reached('interrupted')
+  const neededBytes = margin + progress.bytesTotal - progress.bytesDone
+  free = neededBytes - 1
+  await expect(repairs.resume(2)).rejects.toMatchObject({ code: 'repair-disk-full', facts: { neededBytes } })
+  expect(repairs.states).toMatchObject([{ modId: 2, phase: 'interrupted' }])
+  free = neededBytes
+  await repairs.resume(2)
+  await reached('ended')
+  free = margin + bytes
+  expect(await repairs.begin(1)).toBe(true)
+  await reached('ended', ({ modId }) => modId === 1)
+  expect(read(gameDir, one)).toBeDefined()
 })

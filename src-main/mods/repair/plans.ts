@@ -24,17 +24,25 @@ export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
   return gameDir
 }
 
+/** A mod's folder. */
+export type Place = Pick<PlanBasis, 'gameDir'> & { checked: Pick<LastCheck, 'modFolder'> }
+
 /** @throws Failure `game-dir-unusable` */
-const freeIn = ({ disk }: Pick<RepairNeeds, 'disk'>, { gameDir, checked }: PlanBasis): Promise<number> =>
+const freeIn = ({ disk }: Pick<RepairNeeds, 'disk'>, { gameDir, checked }: Place): Promise<number> =>
   freeBytes(disk, gameDir, checked.modFolder).catch((error: unknown) => {
     throw asUnusable(error, gameDir)
   })
 
-/** Checks that the remaining files fit on the disk. @throws Failure `repair-disk-full` */
-export async function mustFit({ disk }: Pick<RepairNeeds, 'disk'>, basis: PlanBasis, steps: StepList): Promise<void> {
-  const free = await freeIn({ disk }, basis)
-  if (steps.bytes === 0 || free >= steps.bytes + MARGIN) return
-  const neededBytes = steps.bytes - (await bytesHere(disk, basis.gameDir, steps)) + MARGIN
+/** Checks that the remaining files fit on the disk. `others`: the bytes that other repairs still need. @throws Failure `repair-disk-full` */
+export async function mustFit(
+  { disk }: Pick<RepairNeeds, 'disk'>,
+  place: Place,
+  steps: StepList,
+  others = 0,
+): Promise<void> {
+  const free = await freeIn({ disk }, place)
+  if (steps.bytes === 0 || free >= steps.bytes + others + MARGIN) return
+  const neededBytes = steps.bytes - (await bytesHere(disk, place.gameDir, steps)) + others + MARGIN
   if (free < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes: free })
 }
 

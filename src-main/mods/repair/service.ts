@@ -17,6 +17,7 @@ import {
   mustHaveGameDir,
   nameOf,
   basisOf,
+  type Place,
   Plans,
   shouldBeSeen,
   planRemoval,
@@ -35,7 +36,7 @@ import {
 } from './session.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import { discardUnfinished, giveUpAhead, giveUpGone, ownerOf, readAhead, readUnfinished } from './unfinished.ts'
+import { discardUnfinished, giveUpAhead, giveUpGone, ownerOf, readAhead, readUnfinished, stepsLeft } from './unfinished.ts'
 
 /** What came of fetching ahead. */
 export type Prepared = 'here' | 'differs' | 'stopped'
@@ -93,14 +94,25 @@ export class RepairService {
 
   async #start(basis: PlanBasis, isChosen: IsChosen): Promise<void> {
     const steps = await chosenSteps(this.#needs, basis, isChosen)
-    await mustFit(this.#needs, basis, steps).catch(async (full: unknown) => {
-      const { gameDir, checked } = basis
-      await giveUpAhead(this.#needs.disk, gameDir, checked.modFolder, full, (head) => this.lockSession(gameDir, head))
-      this.#givenUp.emit()
-      await mustFit(this.#needs, basis, steps)
-    })
+    await this.#mustFit(basis.checked.modId, basis, steps)
     await mustKnowIfGameRuns(this.#needs)
     await this.#begin(basis.gameDir, basis.checked, steps, () => mustBeByItsList(this.#needs, basis))
+  }
+
+  /** Checks that a repair fits beside those that run. If it does not, gives up what was fetched ahead. @throws Failure `repair-disk-full` */
+  async #mustFit(modId: number, place: Place, steps: StepList): Promise<void> {
+    const { disk } = this.#needs
+    const { gameDir, checked } = place
+    const look = () => {
+      const running = [...this.#running.values()].filter(({ state }) => state.modId !== modId)
+      const others = running.reduce((sum, { state: { progress: p } }) => sum + p.bytesTotal - p.bytesDone, 0)
+      return mustFit(this.#needs, place, steps, others)
+    }
+    await look().catch(async (full: unknown) => {
+      await giveUpAhead(disk, gameDir, checked.modFolder, full, (head) => this.lockSession(gameDir, head))
+      this.#givenUp.emit()
+      await look()
+    })
   }
 
   /** Repairs everything that can be repaired, unless the player should see the plan first. Returns true if it has begun. */
@@ -184,13 +196,14 @@ export class RepairService {
     this.#running.get(modId)?.pause(paused)
   }
 
-  /** Continues a repair that has stopped. @throws Failure `repair-plan-gone`, `repair-busy`, `game-unseen`, of the game folder */
+  /** Continues a repair that has stopped. @throws Failure `repair-plan-gone`, `repair-disk-full`, `repair-busy`, `game-unseen`, of the game folder */
   async resume(modId: number): Promise<void> {
     const { disk } = this.#needs
     const rests = this.#resting.get(modId)
     const gameDir = mustHaveGameDir(this.#needs, modId)
     const left = rests && (await openRepairSession(disk, gameDir, rests.sessionId))
     if (!left) throw new Failure('repair-plan-gone', {})
+    await this.#mustFit(modId, { gameDir, checked: left.head }, await stepsLeft(left))
     await mustKnowIfGameRuns(this.#needs)
     const letGo = await this.#lock(gameDir, { ...left.head, modId })
     // read only now, because until here another process may have owned it

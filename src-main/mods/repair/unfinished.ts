@@ -6,7 +6,7 @@ import { Meter } from './meter.ts'
 import type { Changes, RepairNeeds } from './needs.ts'
 import { type Hold, removeBrokenCopies } from './quarantine.ts'
 import { donePaths, hasEnded, type RepairSession, type SessionHead, type SessionMod, sessionsIn } from './session.ts'
-import { bytesToFetch, type Step, type StepList } from './steps.ts'
+import { bytesToFetch, type Step, StepList } from './steps.ts'
 
 /** The size of a file's part file; 0 if there is none, or it cannot be reached. */
 async function partBytes(disk: Disk, gameDir: string, path: SafePath): Promise<number> {
@@ -86,15 +86,21 @@ export async function bytesHere(disk: Disk, gameDir: string, steps: Iterable<Ste
   return bytes
 }
 
+/** The steps of a session that are not done. */
+export async function stepsLeft({ head, journal }: RepairSession): Promise<StepList> {
+  const [done, left] = [await donePaths(journal), new StepList()]
+  await inSlices(head.steps, (step) => done.has(step.path) || left.add(step))
+  return left
+}
+
 /** The sessions that fetched ahead and wait for the player, newest first. */
 export async function readAhead(disk: Disk, gameDir: string) {
   const found: { head: SessionHead; bytes: number; isAllHere: boolean }[] = []
-  for await (const { head, journal } of sessionsIn(disk, gameDir)) {
+  for await (const session of sessionsIn(disk, gameDir)) {
+    const { head, journal } = session
     if (!head.isAhead || hasEnded(journal)) continue
-    const done = await donePaths(journal)
     const bytes = await bytesHere(disk, gameDir, head.steps)
-    let wanted = 0
-    await inSlices(head.steps, (step) => (wanted += done.has(step.path) ? 0 : bytesToFetch(step)))
+    const { bytes: wanted } = await stepsLeft(session)
     // part files may have been deleted meanwhile
     found.push({ head, bytes, isAllHere: bytes >= wanted && journal.some(({ w }) => w === 'ready') })
   }
