@@ -38,6 +38,26 @@ it('a repair of a mod that is not there begins at once; one that replaces what i
   expect(existsSync(join(gameDir, MOD, 'addons/extra.pbo'))).toBe(true) // extras stay
 })
 
+it('what Loadout itself has installed for the community does not need the player’s OK when its list changes', async () => {
+  const { repairs, reached, recheck, community, served, gameDir, needs } = await openRepairs({ community: 'nordwind' })
+  await repairs.begin(1)
+  await reached('ended')
+  for (const [path, size] of Object.entries({ [two]: 80_000, [three]: 900 }))
+    served[path] = community.listed[path] = bytesOf(`${path}, newer`, size)
+  void recheck()
+  needs.community = 'another'
+  expect(await repairs.begin(1)).toBe(false)
+  needs.community = 'nordwind'
+  write(gameDir, two, bytesOf('the player’s own', 80_000))
+  void recheck()
+  expect(await repairs.begin(1)).toBe(false)
+  write(gameDir, two, old[two] ?? '')
+  void recheck()
+  expect(await repairs.begin(1)).toBe(true)
+  await reached('ended', ({ outcome }) => outcome?.repaired === 2)
+  expect(read(gameDir, two)?.equals(served[two] ?? Buffer.alloc(0))).toBe(true)
+})
+
 it.each(['install', 'update', 'repair'] as const)(
   'says before, during and after it what it is for the player: %s',
   async (work) => {

@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { PlanFiles, PlanSummary, RepairPlan, RepairWork } from '../../../src-preload/contract/repair.ts'
-import { ifThere } from '../../lib/index.ts'
+import { ifThere, inSlices } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../game-dir.ts'
 import { isPartName, parseSafePath } from '../list/index.ts'
@@ -10,6 +10,7 @@ import { type Disk, freeBytes, MARGIN, statsAt } from './disk.ts'
 import type { SpeedMemory } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
+import { donePaths, sessionsIn } from './session.ts'
 import { readAddresses } from './sources.ts'
 import { StepList } from './steps.ts'
 import { bytesHere } from './unfinished.ts'
@@ -92,21 +93,50 @@ export async function chosenSteps(needs: RepairNeeds, basis: PlanBasis, isChosen
   return steps
 }
 
+type Found = FoundProblem['found']
+
+/** The files that are not any more as this community's own repairs have written them here. `replaced`: what was found, by path. */
+async function strangersAmong(
+  { disk, community }: RepairNeeds,
+  { gameDir, checked }: PlanBasis,
+  replaced: ReadonlyMap<string, Found>,
+): Promise<string[]> {
+  const strangers = new Map(replaced)
+  if (community !== undefined)
+    for await (const { head, journal } of sessionsIn(disk, gameDir)) {
+      if (head.community !== community || head.modFolder !== checked.modFolder) continue
+      const done = await donePaths(journal)
+      await inSlices(head.steps, (step) => {
+        const isOwn = step.do === 'fetch' && done.has(step.path) && isAsWritten(step, strangers.get(step.path))
+        if (isOwn) strangers.delete(step.path)
+      })
+    }
+  return [...strangers.keys()]
+}
+
+/** A check finds either another size or another digest than the list's. */
+const isAsWritten = ({ size, hash }: { size: number | null; hash: string }, found: Found | undefined): boolean =>
+  found !== undefined && found !== null && (found === hash || found === size)
+
 /**
  * True if the player should see a plan before it is carried out: it fetches programs, uses plain http, replaces files that do not come from
  * the community, or has nothing to fetch or rename. @throws as {@link problemsOf}
  */
 export async function shouldBeSeen(needs: RepairNeeds, basis: PlanBasis): Promise<boolean> {
-  const replaced: string[] = []
+  const replaced = new Map<string, Found>()
   let isForNothing = true
   for await (const problems of problemsOf(needs, basis)) {
     const { fetch, rename, programs } = plannedFiles(problems, basis)
     if (programs.length > 0) return true
     isForNothing &&= fetch.length + rename.length === 0
-    for (const { path, replaces } of fetch) if (replaces) replaced.push(path)
+    const found = new Map(problems.map((problem) => [problem.path, problem.found]))
+    for (const { path, replaces } of fetch) if (replaces) replaced.set(path, found.get(path) ?? null)
   }
   if (isForNothing || (basis.source.ok && basis.source.insecure)) return true
-  return replaced.length > 0 && !(await needs.areFromCommunity(basis.checked.modId, replaced))
+  const areFrom = (paths: string[]) => needs.areFromCommunity(basis.checked.modId, paths)
+  if (replaced.size === 0 || (await areFrom([...replaced.keys()]))) return false
+  const strangers = await strangersAmong(needs, basis, replaced)
+  return strangers.length === replaced.size || (strangers.length > 0 && !(await areFrom(strangers)))
 }
 
 /** Makes the plans that are shown. */
