@@ -176,9 +176,7 @@ export function stoppedMods(
     return [{ modId, name, kind: !cause ? 'failed' : cause.kind === 'disk-full' ? 'space' : 'stopped' }]
   })
   const inQueue = queued.flatMap(({ modId, state }): StoppedMod[] =>
-    state === 'asks' || state === 'failed'
-      ? [{ modId, name: mods.mod(modId)?.name ?? `${modId}`, kind: state }]
-      : [],
+    state === 'asks' || state === 'failed' ? [{ modId, name: mods.mod(modId)?.name ?? `${modId}`, kind: state }] : [],
   )
   return [...inQueue, ...ended]
 }

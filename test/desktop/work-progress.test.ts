@@ -134,7 +134,11 @@ it('of a mod’s name the tray shows what can be seen, on one line, and not with
 
 it('the tray tells of a mod that has stopped while nothing is at work, before an update', () => {
   const progress = new WorkProgress(() => undefined)
-  const tooltip = (language = 'en') => progress.tooltip(createSay(() => language), language)
+  const tooltip = (language = 'en') =>
+    progress.tooltip(
+      createSay(() => language),
+      language,
+    )
   progress.updates(['Nordwind'])
   progress.stopped({ name: 'Harbour', kind: 'space' })
   expect([tooltip(), tooltip('de')]).toEqual([

@@ -69,17 +69,20 @@ it('mods in the queue are fetched while the game runs if the player wants that, 
   expect([read(gameDir, four)?.equals(harbour), service.asked.length]).toEqual([true, 4])
 })
 
-it.each([1, 2])('a mod that the player adds to a paused queue begins, and what was paused continues: mod %s', async (press) => {
-  const { queue, reached, faults } = await openTwo()
-  faults.set(/one/, { kind: 'stall', share: 0.5 }, 1)
-  await queue.add([1])
-  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
-  queue.pause()
-  await reached('paused')
-  expect(await queue.begin(press)).toBe(true)
-  expect(queue.view.paused).toBe(false)
-  await reached('fetching')
-})
+it.each([1, 2])(
+  'a mod that the player adds to a paused queue begins, and what was paused continues: mod %s',
+  async (press) => {
+    const { queue, reached, faults } = await openTwo()
+    faults.set(/one/, { kind: 'stall', share: 0.5 }, 1)
+    await queue.add([1])
+    await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+    queue.pause()
+    await reached('paused')
+    expect(await queue.begin(press)).toBe(true)
+    expect(queue.view.paused).toBe(false)
+    await reached('fetching')
+  },
+)
 
 it('a repair does not begin where it has no room beside one that runs, nor goes on without room', async () => {
   const [margin, bytes] = [64 << 20, BYTES - harbour.length]

@@ -4,9 +4,9 @@ import type { PlanFiles, PlanSummary, RepairPlan, RepairWork } from '../../../sr
 import { ifThere, inSlices } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../game-dir.ts'
-import { isPartName, parseSafePath } from '../list/index.ts'
+import { isPartName, parseModFolder, parseSafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
-import { type Disk, freeBytes, MARGIN, statsAt } from './disk.ts'
+import { freeBytes, MARGIN, statsAt } from './disk.ts'
 import type { SpeedMemory } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
@@ -200,7 +200,13 @@ export interface Removal {
 }
 
 /** Plans to move everything in the mod's folder. Files that no repair would touch stay, and so do the targets of links. */
-export async function planRemoval(disk: Disk, gameDir: string, mod: Removal['mod']): Promise<Removal> {
+export async function planRemoval(needs: RepairNeeds, modId: number): Promise<Removal> {
+  const { disk } = needs
+  const known = needs.mods().find(({ id }) => id === modId)
+  if (!known || !parseModFolder(known.folder).ok) throw new Failure('mod-not-checkable', { id: modId })
+  const listVersion = needs.lastCheck(modId)?.listVersion ?? ''
+  const mod = { modId, modName: known.name, modFolder: known.folder, listVersion }
+  const gameDir = mustHaveGameDir(needs, modId)
   const removal: Removal = { gameDir, mod, steps: new StepList(), bytes: 0 }
   const folder = join(gameDir, mod.modFolder)
   for (const entry of (await ifThere(disk.readdir(folder, { recursive: true, withFileTypes: true }))) ?? []) {

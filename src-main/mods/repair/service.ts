@@ -8,7 +8,6 @@ import { mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
 import { Throttle } from './pace.ts'
 import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
-import { parseModFolder } from '../list/index.ts'
 import {
   chosenSteps,
   modOfPlan,
@@ -36,7 +35,15 @@ import {
 } from './session.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import { discardUnfinished, giveUpAhead, giveUpGone, ownerOf, readAhead, readUnfinished, stepsLeft } from './unfinished.ts'
+import {
+  discardUnfinished,
+  giveUpAhead,
+  giveUpGone,
+  ownerOf,
+  readAhead,
+  readUnfinished,
+  stepsLeft,
+} from './unfinished.ts'
 
 /** What came of fetching ahead. */
 export type Prepared = 'here' | 'differs' | 'stopped'
@@ -124,12 +131,8 @@ export class RepairService {
   }
 
   /** Plans a mod's removal. @throws Failure `mod-not-checkable` if there is no such mod, or it has no folder of its own */
-  async removal(modId: number): Promise<Removal> {
-    const mod = this.#needs.mods().find(({ id }) => id === modId)
-    if (!mod || !parseModFolder(mod.folder).ok) throw new Failure('mod-not-checkable', { id: modId })
-    const listVersion = this.#needs.lastCheck(modId)?.listVersion ?? ''
-    const of = { modId, modName: mod.name, modFolder: mod.folder, listVersion }
-    return planRemoval(this.#needs.disk, mustHaveGameDir(this.#needs, modId), of)
+  removal(modId: number): Promise<Removal> {
+    return planRemoval(this.#needs, modId)
   }
 
   /** Moves the files of a confirmed removal to the quarantine; `forGood`: and deletes them there. */

@@ -104,8 +104,7 @@ export class Repairs {
   }
 
   /** True while the mod waits in the queue or is worked on from it. */
-  isInTurn = (modId: number): boolean =>
-    this.waitOf(modId) !== undefined || this.queued(modId)?.state === 'working'
+  isInTurn = (modId: number): boolean => this.waitOf(modId) !== undefined || this.queued(modId)?.state === 'working'
 
   /** The mod whose next step is the main action of a screen that lists these: one that was paused, or the first mod in use that has one. */
   leadingOf = (mods: readonly ModView[]): ModView | undefined => {
