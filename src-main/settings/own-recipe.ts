@@ -18,6 +18,7 @@ function partsOf(recipe: GameRecipe): OwnRecipe['parts'] {
   return [
     { part: 'programs', values: byPlatform(executables) },
     { part: 'arguments', values: recipe.arguments },
+    { part: 'switches', values: Object.values(recipe.switches) },
     { part: 'via-steam', values: viaSteam },
     { part: 'by-link', values: byLink ? ['steam://connect/'] : [] },
     { part: 'registry', values: registry.map(({ key, value }) => `${key} / ${value}`) },

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { switchNames } from '../../src-preload/contract/play.ts'
 import { asFault, SafeAddress } from './fields.ts'
 
 /** Steam app id of the standard game. */
@@ -63,6 +64,20 @@ export const GameRecipe = v.optional(
       '-password={password}',
       '-name={profile}',
     ]),
+    /** The game's switches by the player's option. An option without one is not offered. */
+    switches: v.optional(v.record(v.picklist(switchNames), word), {
+      noSplash: '-noSplash',
+      skipIntro: '-skipIntro',
+      window: '-window',
+      noPause: '-noPause',
+      worldEmpty: '-world=empty',
+      hugePages: '-hugePages',
+      enableHT: '-enableHT',
+      systemMalloc: '-malloc=system',
+      maxMem: '-maxMem',
+      cpuCount: '-cpuCount',
+      exThreads: '-exThreads',
+    }),
     /** Switches that the game does not read from a parameter file (`-par=`), without the value. */
     notInParameterFile: v.optional(some(word), [
       '-noLauncher',
@@ -102,6 +117,7 @@ const gameRecipes: readonly GameRecipe[] = [
     byLink: true,
     registry: [],
     arguments: [],
+    switches: {},
     crashLogs: { folder: 'Counter-Strike 2', ending: '.log' },
     signatures: null,
   }),

@@ -85,6 +85,7 @@ export type RecipePart =
   | 'by-link'
   | 'registry'
   | 'arguments'
+  | 'switches'
   | 'not-in-file'
   | 'logs'
   | 'signatures'

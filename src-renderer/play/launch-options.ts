@@ -1,15 +1,15 @@
 import type { MessageKey } from '#shared/i18n/index.ts'
 
-/** Start options that are on or off, with the game's parameter. */
+/** Start options that are on or off. */
 export const switches = [
-  { name: 'noSplash', flag: '-noSplash' },
-  { name: 'skipIntro', flag: '-skipIntro' },
-  { name: 'worldEmpty', flag: '-world=empty' },
-  { name: 'noPause', flag: '-noPause' },
-  { name: 'window', flag: '-window' },
-  { name: 'enableHT', flag: '-enableHT' },
-  { name: 'hugePages', flag: '-hugePages' },
-  { name: 'systemMalloc', flag: '-malloc=system' },
+  'noSplash',
+  'skipIntro',
+  'worldEmpty',
+  'noPause',
+  'window',
+  'enableHT',
+  'hugePages',
+  'systemMalloc',
 ] as const
 
 /** Start options that are numbers. */
@@ -23,7 +23,7 @@ export const numbers = [
 export const launchNames: readonly MessageKey[] = [
   'play.options.profile',
   'play.options.after-start',
-  ...switches.map(({ name }) => `play.options.switch.${name}` as const),
+  ...switches.map((name) => `play.options.switch.${name}` as const),
   ...numbers.map(({ label }) => label),
   'play.options.extra',
 ]

@@ -63,3 +63,18 @@ it('asks before it joins with an own mod that the server would kick for, until t
   await press('Join')
   expect(asked('join')).toHaveLength(2)
 })
+
+it('offers the options for which the game has a switch, by its own name', async () => {
+  const fake = playMain()
+  const view = { game: 'G', appId: 107410, switches: { window: '-w' }, installs: [], warnings: [], searching: false }
+  Object.assign(fake.main.play, {
+    installs: (listener: (value: typeof view) => void) => (listener(view), () => undefined),
+  })
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  render(Host, { main: fake.main, i18n, router, view: ServerView })
+  await press('Start options')
+  expect(await screen.findByText('-w')).toBeTruthy()
+  expect(screen.getAllByRole('switch')).toHaveLength(1)
+  expect(screen.queryByRole('spinbutton')).toBeNull()
+})

@@ -122,9 +122,7 @@ it('does not call a join that was cancelled late one that started nothing', asyn
 
 it('begins at once when Join was pressed elsewhere, for that server, and once only', async () => {
   const { asked, router } = open(playMain(), { id: '2' }, 'join')
-  await waitFor(() =>
-    expect(asked('join')).toEqual([{ serverId: 2, anyway: false, bringUp: false }]),
-  )
+  await waitFor(() => expect(asked('join')).toEqual([{ serverId: 2, anyway: false, bringUp: false }]))
   expect(router.wish).toBeUndefined() // nothing is left for the way back
 })
 

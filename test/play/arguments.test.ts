@@ -36,6 +36,12 @@ describe('the game’s arguments', () => {
     },
   )
 
+  it('have only switches that the game knows', () => {
+    const other = recipeWith({ switches: { window: '-windowed', maxMem: '-memory' } })
+    const options = optionsWith({ noSplash: true, window: true, maxMem: 4096, cpuCount: 4 })
+    expect(gameArguments(other, server, options).slice(4)).toEqual(['-windowed', '-memory=4096'])
+  })
+
   it('have no address where there is no server', () => {
     expect(gameArguments(recipe, { ...server, host: '', port: 0 }, optionsWith())).toEqual(['-noLauncher', '-useBE'])
   })

@@ -56,7 +56,7 @@ async function checks(given: Given = {}, extra: Record<string, string> = {}, wit
     serverAt: 700,
     install,
     modsDir: install.path,
-    installs: { game: 'Arma 3', appId: 107410, installs: [install], warnings: [], searching: false },
+    installs: { game: 'Arma 3', appId: 107410, switches: {}, installs: [install], warnings: [], searching: false },
     live,
     check: ready,
     faults: noFaults,
@@ -260,7 +260,7 @@ describe('the checks', () => {
     const { install } = await checks()
     const installs = (warnings: PreflightFacts['installs']['warnings']) => ({
       install,
-      installs: { game: 'g', appId: 1, installs: [install], searching: false, warnings },
+      installs: { game: 'g', appId: 1, switches: {}, installs: [install], searching: false, warnings },
     })
     const other = await checks(installs([{ kind: 'steam-starts-other', starts: '/s' }]))
     expect(told(other.check('install'))).toEqual(['bad', 'install-other', 'choose-install'])

@@ -43,6 +43,7 @@ test('it is shown whole once, and again after any change or for another communit
   expect(refuses.questions).toEqual([])
   const changes = [
     { arguments: ['--other'] },
+    { switches: { window: '--other' } },
     { processes: { linux: ['x'] } },
     { registry: [] },
     { name: 'X' },

@@ -69,6 +69,7 @@ export class Installs {
     return {
       game: recipe.name,
       appId: recipe.appId,
+      switches: recipe.switches,
       installs: this.#installs,
       warnings: installWarnings(facts, platform),
       searching: this.#search !== undefined,

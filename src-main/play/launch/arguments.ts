@@ -1,4 +1,4 @@
-import type { LaunchOptions } from '../../../src-preload/contract/play.ts'
+import { type LaunchOptions, switchNames } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe } from '../../settings/index.ts'
 import { type SafeServer, safeName } from './server-fields.ts'
 
@@ -38,20 +38,13 @@ export const splitWords = (line: string): string[] =>
   )
 
 /** The player's switches in a fixed order, and the free text last. */
-function playerSwitches(options: LaunchOptions): string[] {
-  const switches: string[] = []
-  if (options.noSplash) switches.push('-noSplash')
-  if (options.skipIntro) switches.push('-skipIntro')
-  if (options.window) switches.push('-window')
-  if (options.noPause) switches.push('-noPause')
-  if (options.worldEmpty) switches.push('-world=empty')
-  if (options.hugePages) switches.push('-hugePages')
-  if (options.enableHT) switches.push('-enableHT')
-  if (options.systemMalloc) switches.push('-malloc=system')
-  if (options.maxMem !== null) switches.push(`-maxMem=${options.maxMem}`)
-  if (options.cpuCount !== null) switches.push(`-cpuCount=${options.cpuCount}`)
-  if (options.exThreads !== null) switches.push(`-exThreads=${options.exThreads}`)
-  return [...switches, ...splitWords(options.extra.replace(HIDDEN, ' '))]
+function playerSwitches(options: LaunchOptions, { switches }: GameRecipe): string[] {
+  const chosen = switchNames.flatMap((name) => {
+    const [flag, value] = [switches[name], options[name]]
+    if (flag === undefined || value === false || value === null) return []
+    return value === true ? [flag] : [`${flag}=${value}`]
+  })
+  return [...chosen, ...splitWords(options.extra.replace(HIDDEN, ' '))]
 }
 
 /** True if an argument is this switch, with or without a value. */
@@ -70,7 +63,7 @@ export function gameArguments(recipe: GameRecipe, server: SafeServer, options: L
     profile: safeName(options.profileName),
   }
   const filled = recipe.arguments.map((template) => fill(template, values))
-  return [...filled.filter((argument) => argument !== undefined), ...playerSwitches(options)]
+  return [...filled.filter((argument) => argument !== undefined), ...playerSwitches(options, recipe)]
 }
 
 /** Divides the arguments: those for a parameter file, and those that the game reads only from its command line. */

@@ -1,4 +1,5 @@
 import type { WireFailure } from '../failure.ts'
+import type { GameSwitches } from './options.ts'
 
 /** Where an install was found. `demo`: the demo contains it. */
 export type InstallSource = 'steam' | 'steam-flatpak' | 'steam-snap' | 'registry' | 'demo' | 'chosen'
@@ -30,6 +31,7 @@ export type InstallWarning =
 export interface InstallsView {
   game: string
   appId: number
+  switches: GameSwitches
   installs: GameInstall[]
   warnings: InstallWarning[]
   /** True while main searches. */

@@ -38,6 +38,23 @@ export const Preset = v.strictObject({ name: PresetName, mods: v.optional(ModFol
 /** The key of a server's entry in the options, or of a start without a server. */
 export const modsKey = (serverId: number | undefined): string => String(serverId ?? 'alone')
 
+/** Options for which a game may have a switch. */
+export const switchNames = [
+  'noSplash',
+  'skipIntro',
+  'window',
+  'noPause',
+  'worldEmpty',
+  'hugePages',
+  'enableHT',
+  'systemMalloc',
+  'maxMem',
+  'cpuCount',
+  'exThreads',
+] as const
+/** A game's switches, by option. */
+export type GameSwitches = Partial<Record<(typeof switchNames)[number], string>>
+
 /** The player's launch options. The game chooses numbers that are null. */
 export const LaunchOptions = v.strictObject({
   /** The game's profile (`-name=`). Empty: the game chooses. */

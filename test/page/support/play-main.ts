@@ -16,6 +16,7 @@ import type { ModsView, RunningCheck } from '../../../src-preload/contract/mods.
 import type { ModUpdate, RepairQueueView, RepairState } from '../../../src-preload/contract/repair.ts'
 import { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
+import { recipeOf } from '../../../src-main/settings/index.ts'
 
 export const serverOf = (id: number, name: string, more: Partial<GameServer> = {}): GameServer => ({
   id,
@@ -66,6 +67,7 @@ function topicOf<T>(first: T) {
 const view = {
   game: 'Arma 3',
   appId: 107410,
+  switches: recipeOf({ appId: 107410 }).switches,
   installs: [
     { path: '/games/a', source: 'steam', version: '2.18', executable: 'a.exe', updateWaiting: false, inUse: true },
     { path: '/games/b', source: 'chosen', updateWaiting: false, inUse: false },
