@@ -209,12 +209,12 @@ test(
     await expect(step(page, 'start')).toContainText('StartParameters')
     expect(await community.steamSaw()).toBeUndefined()
     expect(await community.openerSaw()).toBeUndefined()
-    // a value that is no folder is left out completely
+    // a value that is no folder is left out completely, and the server's own mod is what remains
     await page.getByRole('button', { name: 'Join anyway' }).click()
     await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
     await expect(step(page, 'start')).toContainText('J-405')
     const sent = (await community.steamSaw()) ?? []
-    expect(sent.filter((argument) => /mod|evil|exec|Harbour/.test(argument))).toEqual([])
+    expect(sent.filter((argument) => /mod|evil|exec|Harbour/.test(argument))).toEqual(['-mod=@Harbour'])
   }),
 )
 
