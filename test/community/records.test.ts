@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gameServer, hashEntry, mod, serverLogEntry, voiceServer } from '../../src-main/community/records/servers.ts'
+import { gameServer, mod, serverLogEntry, voiceServer } from '../../src-main/community/records/servers.ts'
 import {
   companyShop,
   marketItem,
@@ -107,8 +107,6 @@ describe('a server', () => {
     expect(read(mod, { ...raw, Name: 'N' }).name).toBe('N')
     const folders = ['@M/', '@M\\', '@M', '/', '@M/x', '../@M'].map((Directories) => read(mod, { ...raw, Directories }))
     expect(folders.map(({ directory }) => directory)).toEqual(['@M', '@M', '@M', '', '@M/x', '../@M'])
-    const file = { Id: 1, RelativPath: 'p', Hash: 'h', Size: 2 }
-    expect(read(hashEntry, file)).toEqual({ id: 1, relativePath: 'p', hash: 'h', size: 2 })
   })
 })
 

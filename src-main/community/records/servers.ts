@@ -1,6 +1,5 @@
 import type {
   GameServer,
-  HashEntry,
   Mod,
   ServerLogEntry,
   Side,
@@ -10,7 +9,6 @@ import {
   as,
   flag,
   id,
-  key,
   type SchemaHelpers,
   maybe,
   people,
@@ -39,13 +37,8 @@ export const mod = (): Reader<Mod> =>
     (r) => ({ ...r, name: r.name || `#${r.id}`, directory: r.directory.trim().replace(/[\\/]$/, '') }),
   )
 
-export const hashEntry = (): Reader<HashEntry> =>
-  record({
-    id: as('Id', whole),
-    relativePath: as('RelativPath', key),
-    hash: as('Hash', key),
-    size: as('Size', id),
-  })
+/** A row of a hash list. The mods' worker reads the list's bytes. */
+export const hashEntry = (): Reader<object> => record({})
 
 export const voiceServer = (): Reader<VoiceServer> =>
   record(

@@ -16,17 +16,6 @@ export interface Mod {
   directory: string
 }
 
-/** One entry of a mod's hash list, as the service sends it. */
-export interface HashEntry {
-  id: number | null
-  /** With backslashes. It begins with the mod's folder. */
-  relativePath: string
-  /** MD5, hex. */
-  hash: string
-  /** In bytes. */
-  size: number
-}
-
 export interface VoiceServer {
   id: number
   name: string
@@ -88,4 +77,4 @@ export const serverEndpoints = {
 }
 
 /** Only for main, which uses them to check and repair files. */
-export const hashListEndpoints = { hashList: endpoint<HashEntry[], { id: Param }>() }
+export const hashListEndpoints = { hashList: endpoint<object[], { id: Param }>() }
