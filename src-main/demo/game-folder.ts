@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import mods from '../../resources/demo/game-files.json' with { type: 'json' }
 import { writeFileAtomic } from '../lib/index.ts'
-import { before, DAY, numberOf } from './wire.ts'
+import { before, DAY, seedOf } from './wire.ts'
 
 /** One file of a demo mod. `path` has forward slashes and begins with the mod's folder. */
 interface GameFile {
@@ -25,7 +25,7 @@ const gameMods = mods.map(({ id, folder, algorithm, files }) => ({
 /** The true bytes of a demo file. Only path and size determine them. */
 function bytesOf({ path, size }: GameFile): Buffer {
   const words = new Uint32Array(Math.ceil(size / 4))
-  let state = numberOf(path) || 1
+  let state = seedOf(path) || 1
   for (let at = 0; at < words.length; at++) {
     state ^= state << 13
     state ^= state >>> 17

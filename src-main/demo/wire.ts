@@ -25,7 +25,7 @@ export const before = (date: Date, ms: number): Date => new Date(date.getTime() 
 export const positionText = (place: readonly number[]): string => `[${place.join(',')}]`
 
 /** A number of a text. It determines every invented value of the demo. */
-export const numberOf = (key: string): number => hashOf(`nordwind/${key}`)
+export const seedOf = (key: string): number => hashOf(`nordwind/${key}`)
 
 /** Random numbers of a text, the same at each start. */
 export const randomOf = (key: string): Random => createRandom(`nordwind/${key}`)
@@ -35,8 +35,8 @@ export function drift(key: string, at: Date, periodMs: number): number {
   const position = at.getTime() / periodMs
   const step = Math.floor(position)
   const share = position - step
-  const from = numberOf(`${key}/${step}`) / 4294967296
-  const to = numberOf(`${key}/${step + 1}`) / 4294967296
+  const from = seedOf(`${key}/${step}`) / 4294967296
+  const to = seedOf(`${key}/${step + 1}`) / 4294967296
   const eased = share * share * (3 - 2 * share)
   return from + (to - from) * eased
 }

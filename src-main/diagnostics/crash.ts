@@ -71,7 +71,7 @@ const withoutIds = (text: string): string =>
     .replace(/\b(?:7656\d{13}|[0-9a-f]{32})\b/gi, '‹id›')
     .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '‹address›')
 
-export type LogFindings = Pick<CrashReading, 'causes' | 'abnormal' | 'lines'>
+export type LogCauses = Pick<CrashReading, 'causes' | 'abnormal' | 'lines'>
 
 /** The time at the start of a line, in seconds of the day. */
 function timeOf(line: string): number | undefined {
@@ -87,7 +87,7 @@ const ENDING_S = 300
  * Finds the known causes in a log's text: first the one that ended the game, then the likeliest. Each appears once, with its last line,
  * because a log ends with what happened before the crash.
  */
-export function findCauses(text: string): LogFindings {
+export function findCauses(text: string): LogCauses {
   const all = text.split(/\r?\n/)
   while (all.at(-1) === '') all.pop()
   const found = new Map<CrashCause, CrashReading['causes'][number] & { at?: number; ends: boolean }>()
@@ -124,10 +124,10 @@ export function findCauses(text: string): LogFindings {
  * `mask` hides who the player is.
  * @throws Failure `crash-log-unreadable`
  */
-export async function readLog(worker: URL, path: string, mask: (text: string) => string): Promise<LogFindings> {
+export async function readLog(worker: URL, path: string, mask: (text: string) => string): Promise<LogCauses> {
   const thread = new ReadingThread(worker)
   try {
-    const { causes, abnormal, lines } = await thread.call<LogFindings>('read', path)
+    const { causes, abnormal, lines } = await thread.call<LogCauses>('read', path)
     const shown = (part: string) => mask(withoutIds(part.trim())).slice(0, SHOWN)
     const masked = mask(lines.map(({ text }) => text).join('\n')).split('\n')
     return {

@@ -73,7 +73,7 @@ export interface GetRequest {
   signal: AbortSignal
 }
 
-export interface Answer {
+export interface RawAnswer {
   status: number
   /** By name in lower case. Several values of one name are joined by commas. */
   headers: Readonly<Record<string, string | undefined>>
@@ -87,7 +87,7 @@ export interface Answer {
  * GETs an address without redirects or decompression. It tries again only if a kept connection turns out to be closed.
  * @throws Failure `timeout`, errors of undici and of Node's connections, the signal's AbortError
  */
-export async function ask(asked: GetRequest): Promise<Answer> {
+export async function ask(asked: GetRequest): Promise<RawAnswer> {
   try {
     return await askOnce(asked)
   } catch (error) {
@@ -102,7 +102,7 @@ const wasClosed = (error: unknown): boolean =>
     ? (error.socket?.bytesRead ?? 0) > 0
     : ['ECONNRESET', 'EPIPE'].includes(errnoOf(error))
 
-async function askOnce(asked: GetRequest): Promise<Answer> {
+async function askOnce(asked: GetRequest): Promise<RawAnswer> {
   const { url, headers, connections, signal } = asked
   signal.throwIfAborted() // undici connects before it checks the signal
   noteTraffic(url.host, { sentBytes: sizeOf(url, headers) })
@@ -111,7 +111,7 @@ async function askOnce(asked: GetRequest): Promise<Answer> {
   const joined = Object.entries(told).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
   return {
     status,
-    headers: Object.fromEntries(joined) as Answer['headers'],
+    headers: Object.fromEntries(joined) as RawAnswer['headers'],
     body: piecesOf(body, asked),
     drop: () => void body.destroy(),
   }

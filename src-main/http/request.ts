@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { readUpTo, retryAfter, underSignals, urlOf } from '../lib/index.ts'
-import { type Answer, ask, type Connections } from './exchange.ts'
+import { type RawAnswer, ask, type Connections } from './exchange.ts'
 import { networkFailure, type Timeouts } from './failures.ts'
 
 /** The server's names for the stored copy. */
@@ -113,7 +113,7 @@ async function* through(packed: AsyncIterable<Buffer>, unpacker: Transform): Asy
  * Decompresses a body: the last encoding that the answer names comes first. Names of no encoding, such as `none` or `UTF-8`, are a service's
  * mistake and change nothing. @throws Failure `not-json` for too many encodings
  */
-function unpack({ headers, body }: Answer, host: string): AsyncIterable<Buffer> {
+function unpack({ headers, body }: RawAnswer, host: string): AsyncIterable<Buffer> {
   const named = headers['content-encoding'] ?? ''
   const names = named.split(',').map((name) => name.trim().toLowerCase())
   const makers = names.reverse().flatMap((name) => unpackers.get(name) ?? [])
@@ -124,10 +124,10 @@ function unpack({ headers, body }: Answer, host: string): AsyncIterable<Buffer> 
 /** If an answer is not used, this many bytes of its body are read so that its connection can be kept. */
 const MOST_ASIDE_BYTES = 64 << 10
 
-const putAside = (answer: Answer) => readUpTo(MOST_ASIDE_BYTES, answer.body).catch(() => undefined)
+const putAside = (answer: RawAnswer) => readUpTo(MOST_ASIDE_BYTES, answer.body).catch(() => undefined)
 
 /** Follows redirects within the origin only, because the path may contain a secret. */
-async function follow(service: Service, path: string, { signal, validators = {} }: GetOptions): Promise<Answer> {
+async function follow(service: Service, path: string, { signal, validators = {} }: GetOptions): Promise<RawAnswer> {
   const { origin, host, connections, timeouts } = service
   const headers = headersOf(service, validators)
   let url = new URL(origin + path)
@@ -162,7 +162,7 @@ async function exchange(service: Service, path: string, options: GetOptions): Pr
 }
 
 /** Reads and decompresses a body. The limit is for the decompressed bytes. @throws Failure `too-large`, `not-json` */
-async function wholeBody(answer: Answer, host: string, most: number): Promise<Uint8Array> {
+async function wholeBody(answer: RawAnswer, host: string, most: number): Promise<Uint8Array> {
   try {
     const isTold = Number(answer.headers['content-length']) > most
     const bytes = isTold ? undefined : await readUpTo(most, unpack(answer, host))

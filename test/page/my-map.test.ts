@@ -148,10 +148,10 @@ it('a typed reference of the grid hides nothing from the list', () => {
   const atlas = new Atlas(() => places)
   atlas.query = '031 128'
   expect(atlas.found).toHaveLength(1)
-  expect(atlas.tally).toBe('1')
+  expect(atlas.countText).toBe('1')
   atlas.query = 'nowhere'
   expect(atlas.found).toHaveLength(0)
-  expect(atlas.tally).toBe('0 / 1')
+  expect(atlas.countText).toBe('0 / 1')
 })
 
 it('a marker leads back to what it stands for: a vehicle to its detail, a shop and a station to their name, though the map numbers it', () => {

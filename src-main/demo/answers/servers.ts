@@ -10,7 +10,7 @@ const SLOTS = 120
 const SEEN_AGO_MS = 40_000
 
 /** A game server's own answer to a query. */
-export interface ServerInfo {
+export interface DemoServerInfo {
   name: string
   map: string
   game: string
@@ -97,7 +97,7 @@ function roleplayServer({ addresses }: DemoWorld, server: (typeof roleplay)[numb
 const arenaPlayers = (at: Date) => arena.Slots - (at.getTime() % (3 * MINUTE) < 40_000 ? 1 : 0)
 
 /** A running server's own answer at an instant. */
-export function serverInfoAt(id: number, at: Date): ServerInfo {
+export function serverInfoAt(id: number, at: Date): DemoServerInfo {
   const server = roleplay.find(({ Id }) => Id === id)
   if (!server) {
     const { appId, Servername, Slots } = arena

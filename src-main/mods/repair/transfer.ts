@@ -1,6 +1,6 @@
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
-import { type Answer, ask, type Connections, hasNetwork, isOfCertificate, networkFailure } from '../../http/index.ts'
+import { type RawAnswer, ask, type Connections, hasNetwork, isOfCertificate, networkFailure } from '../../http/index.ts'
 import { readUpTo, retryAfter, underSignals, urlOf } from '../../lib/index.ts'
 import { CONNECT_MS } from './connections.ts'
 import { isInsecure, mayFetchFrom } from './sources.ts'
@@ -91,7 +91,11 @@ const ofTheDisk = (error: unknown): never => {
 }
 
 /** Receives one answer. @throws Trouble if the answer is not usable */
-async function receive(job: FileTransfer, { status, headers, body, drop }: Answer, signal: AbortSignal): Promise<void> {
+async function receive(
+  job: FileTransfer,
+  { status, headers, body, drop }: RawAnswer,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const offset = startOf(job, status, headers)
     let received = offset
@@ -109,7 +113,7 @@ async function receive(job: FileTransfer, { status, headers, body, drop }: Answe
 }
 
 /** The offset of the answer's body in the file. @throws Trouble if the answer is not the file */
-function startOf(job: FileTransfer, status: number, headers: Answer['headers']): number {
+function startOf(job: FileTransfer, status: number, headers: RawAnswer['headers']): number {
   if (status === 200) {
     if (isPage(headers, job.url)) throw new Trouble({ kind: 'source-error', status }, 'resume')
     if (lengthFits(headers, job.size)) return 0
@@ -128,13 +132,13 @@ function startOf(job: FileTransfer, status: number, headers: Answer['headers']):
 const differs = (bytes: number, remedy: Remedy) => new Trouble({ kind: 'source-differs', bytes }, remedy)
 
 /** True for a page instead of the file, as from a router or a server under maintenance. */
-const isPage = (headers: Answer['headers'], { pathname }: URL): boolean =>
+const isPage = (headers: RawAnswer['headers'], { pathname }: URL): boolean =>
   /^text\/html\b/i.test(headers['content-type'] ?? '') && !/\.html?$/i.test(pathname)
 
-const lengthFits = (headers: Answer['headers'], size: number | null): boolean =>
+const lengthFits = (headers: RawAnswer['headers'], size: number | null): boolean =>
   size === null || headers['content-length'] === undefined || Number(headers['content-length']) === size
 
-function statusTrouble(status: number, headers: Answer['headers']): Trouble {
+function statusTrouble(status: number, headers: RawAnswer['headers']): Trouble {
   if (status === 404 || status === 410) return new Trouble({ kind: 'not-found' })
   if (status === 416) return new Trouble({ kind: 'bad-range' }, 'restart')
   if (status === 429 || status === 503)
@@ -145,7 +149,7 @@ function statusTrouble(status: number, headers: Answer['headers']): Trouble {
 
 const MOST_WAIT_MS = 120_000
 
-function pauseAsked(headers: Answer['headers']): number | undefined {
+function pauseAsked(headers: RawAnswer['headers']): number | undefined {
   const ms = retryAfter(headers['retry-after'], headers.date, new Date())
   return ms === undefined ? undefined : Math.min(ms, MOST_WAIT_MS)
 }

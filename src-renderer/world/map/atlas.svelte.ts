@@ -67,7 +67,7 @@ export class Atlas {
   }
 
   /** How many places are listed, and of how many if not of all. */
-  get tally(): string {
+  get countText(): string {
     const listed = this.found.length
     return listed < this.count ? `${listed} / ${this.count}` : String(listed)
   }
