@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import * as v from 'valibot'
 import type { BankView } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -79,7 +80,7 @@ export class BankSession {
   #live: Live
   #state: SessionState = 'unasked'
   /** Settles when nothing waits to be written to the keychain. */
-  #saving: Promise<void> = Promise.resolve()
+  readonly #inTurn = pLimit(1)
   readonly #loading = new SingleFlight<'load', void>()
 
   /** Hides a secret of a page from the log. */
@@ -169,7 +170,7 @@ export class BankSession {
         this.#state = 'signed-out' // so that the next line is a change in any case
         this.#become('signed-in')
         this.#save(live)
-        await this.#saving
+        await this.settled()
       },
     }
   }
@@ -185,14 +186,12 @@ export class BankSession {
     this.#replace(this.#beginLive())
     this.#become('signed-out')
     // Comes after the present write and before that of the next sign-in.
-    const forgotten = this.#saving.then(() => this.#parts.rest.forget())
-    this.#saving = forgotten.catch(() => undefined)
-    await forgotten
+    await this.#inTurn(() => this.#parts.rest.forget())
   }
 
   /** Waits until the keychain has the last session. */
   settled(): Promise<void> {
-    return this.#saving
+    return this.#inTurn(() => undefined)
   }
 
   #beginLive(token?: string): Live {
@@ -230,7 +229,7 @@ export class BankSession {
       const kept: KeptSession = { player, jar: live.jar.save(), token: live.token }
       await rest.write(JSON.stringify(kept))
     }
-    this.#saving = this.#saving.then(write).catch(() => undefined)
+    this.#inTurn(write).catch(() => undefined)
   }
 
   async #loadKept(): Promise<void> {
@@ -255,8 +254,7 @@ export class BankSession {
     if (kept.success && kept.output.player === (await owner())) return kept.output
     // If somebody signed in meanwhile, the keychain holds their session.
     const forget = async () => (this.#live === live ? rest.forget() : undefined)
-    this.#saving = this.#saving.then(forget).catch(() => undefined)
-    await this.#saving
+    await this.#inTurn(forget).catch(() => undefined)
     return undefined
   }
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { makeFolder, takeLock } from '../../lib/index.ts'
 import { type FileStat, isSettled } from '../file-stat.ts'
@@ -47,7 +48,7 @@ export class ResumePoint {
   readonly #startedAt: number
   #rows: DigestRow[] = []
   #handle: FileHandle | undefined
-  #writing = Promise.resolve()
+  readonly #inTurn = pLimit(1)
 
   private constructor(path: string, unlock: () => void, header: string, startedAt: number, found?: DigestRow[]) {
     this.#path = path
@@ -84,7 +85,7 @@ export class ResumePoint {
     const line = JSON.stringify(this.#rows)
     this.#rows = []
     // a full disk must not stop a check; that check cannot be resumed
-    this.#writing = this.#writing.then(() => this.#write(line)).catch(() => undefined)
+    this.#inTurn(() => this.#write(line)).catch(() => undefined)
   }
 
   async #write(line: string): Promise<void> {
@@ -97,8 +98,7 @@ export class ResumePoint {
   }
 
   async #close(): Promise<void> {
-    await this.#writing
-    await this.#handle?.close().catch(() => undefined)
+    await this.#inTurn(() => this.#handle?.close()).catch(() => undefined)
   }
 
   /** Waits until everything is written, and keeps the file for the next run. */
