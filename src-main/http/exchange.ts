@@ -1,9 +1,9 @@
 import type { LookupFunction } from 'node:net'
+import tls from 'node:tls'
 import { Agent, type Dispatcher, errors, request } from 'undici'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { errnoOf, NEXT_ADDRESS_MS, noteTraffic } from '../lib/index.ts'
 import type { Timeouts } from './failures.ts'
-import { trustSystemCertificates } from './system-certificates.ts'
 
 const IDLE_MS = 30_000
 
@@ -21,6 +21,26 @@ export interface ConnectionOptions {
   lookup?: LookupFunction
   /** Throws if an address must not be requested. */
   admit?: (url: URL) => void
+}
+
+/** Functions of newer Nodes (22.19, 24.5), which Electron 45 has. */
+interface NewerTls {
+  getCACertificates: (type: 'default' | 'system') => string[]
+  setDefaultCACertificates: (certificates: readonly string[]) => void
+}
+
+/**
+ * Makes this thread trust the computer's certificates too, as browsers do. Virus scanners and firewalls that read encrypted connections put
+ * theirs there. Node's own stay alone on an older Node, and if one of the computer's cannot be read.
+ */
+export function trustSystemCertificates(newer: Partial<NewerTls> = tls as Partial<NewerTls>): void {
+  const { getCACertificates, setDefaultCACertificates } = newer
+  if (!getCACertificates || !setDefaultCACertificates) return
+  try {
+    setDefaultCACertificates([...getCACertificates('default'), ...getCACertificates('system')])
+  } catch {
+    return
+  }
 }
 
 /** Keeps connections between requests. */

@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { job, type Watch } from '../members.ts'
-import { pageEndpoints, type PageEndpoint, type ParamsOf, type ValueOf } from './endpoints.ts'
+import { newsEndpoints } from './news.ts'
+import type { playerEndpoints } from './player.ts'
 import type { Reading } from './reading.ts'
+import { type hashListEndpoints, serverEndpoints } from './servers.ts'
+import { shopEndpoints } from './shops.ts'
+import { worldEndpoints } from './world.ts'
 
 export type * from './news.ts'
 export type * from './player.ts'
@@ -9,8 +13,19 @@ export type * from './reading.ts'
 export type * from './servers.ts'
 export type * from './shops.ts'
 export type * from './world.ts'
-export * from './endpoints.ts'
 export type { NetworkFailures } from './failures.ts'
+
+/** Endpoints that the page may read. */
+const ofPage = { ...newsEndpoints, ...serverEndpoints, ...shopEndpoints, ...worldEndpoints }
+
+/** Every endpoint of the information interface, with its path parameters and its value. */
+export type Endpoints = typeof ofPage & typeof hashListEndpoints & typeof playerEndpoints
+export type EndpointName = keyof Endpoints
+export type ParamsOf<E extends EndpointName> = Endpoints[E]['params']
+export type ValueOf<E extends EndpointName> = Endpoints[E]['value']
+
+export type PageEndpoint = keyof typeof ofPage
+export const pageEndpoints = Object.keys(ofPage) as readonly PageEndpoint[]
 
 const Param = v.union([v.pipe(v.string(), v.minLength(1), v.maxLength(200)), v.pipe(v.number(), v.safeInteger())])
 

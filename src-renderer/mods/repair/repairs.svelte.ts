@@ -3,6 +3,7 @@ import type { ModView } from '../../../src-preload/contract/mods.ts'
 import type {
   ModUpdate,
   PlanChoice,
+  PlanFiles,
   Quarantine,
   QueuedMod,
   RepairPlan,
@@ -11,7 +12,21 @@ import type {
 import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
 import { hasExtras, isDue, noQueue, standingOf, type Wait, waitIn } from '../standing.ts'
-import { readPlan } from './read-plan.ts'
+
+/** Makes a plan and reads its files piece by piece. */
+async function readPlan(main: Main, modId: number): Promise<RepairPlan> {
+  const { pieces, ...summary } = await main.repair.plan({ modId })
+  const files: PlanFiles = { fetch: [], programs: [], rename: [], extras: [], blocked: [] }
+  for (let piece = 0; piece < pieces; piece++) {
+    const { fetch, programs, rename, extras, blocked } = await main.repair.planFiles({ planId: summary.id, piece })
+    files.fetch.push(...fetch)
+    files.rename.push(...rename)
+    files.extras.push(...extras)
+    files.programs.push(...programs)
+    files.blocked.push(...blocked)
+  }
+  return { ...summary, ...files }
+}
 
 export const isAtWork = ({ phase }: RepairState): boolean =>
   phase === 'fetching' || phase === 'paused' || phase === 'checking'
