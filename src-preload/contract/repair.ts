@@ -132,6 +132,9 @@ export interface QuarantineFile {
   why: 'replaced' | 'set-aside' | 'undone'
 }
 
+/** How many files of a session in the quarantine the page shows. */
+export const MOST_KEPT = 200
+
 /** Files that one repair, one setting aside or one undo moved to the quarantine. */
 export interface QuarantineSession {
   sessionId: string
@@ -140,7 +143,9 @@ export interface QuarantineSession {
   modName: string
   /** ISO time. */
   at: string
+  /** The page gets the first {@link MOST_KEPT}. */
   files: QuarantineFile[]
+  count: number
   bytes: number
   /** Number of files that it added or renamed. An undo of the whole session reverts this too. */
   added: number

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
-import type { QuarantineSession, repairContract } from '../../../src-preload/contract/repair.ts'
+import { MOST_KEPT, type QuarantineSession, type repairContract } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
-import { topicOf } from '../../lib/index.ts'
+import { inSlices, topicOf } from '../../lib/index.ts'
 import type { ListUpdates } from './ahead.ts'
 import { statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
@@ -17,6 +17,14 @@ import { undo } from './undo.ts'
 import { ownerOf } from './unfinished.ts'
 
 const LOCKED_FOR_MS = 5_000
+
+async function areSame(some: QuarantineSession['files'], others: QuarantineSession['files']): Promise<boolean> {
+  let [same, at] = [some.length === others.length, 0]
+  await inSlices(some, (file) => {
+    same &&= isDeepStrictEqual(file, others[at++])
+  })
+  return same
+}
 
 /** Works on a session's files while nothing else works on its mod. Then the mod is checked. */
 function sessionWork(service: RepairService, needs: RepairNeeds) {
@@ -85,9 +93,11 @@ export function repairHandlers(
     planFiles: ({ planId, piece }) => service.plans.files(planId, piece),
     speed: () => service.speed.bytesPerSecond(),
     ...queueHandlers(service, queue, needs),
-    quarantine: () => {
+    async quarantine() {
       const gameDir = needs.gameDir()
-      return gameDir === undefined ? { sessions: [], unknown: 0 } : readQuarantine(disk, gameDir)
+      if (gameDir === undefined) return { sessions: [], unknown: 0 }
+      const { sessions, unknown } = await readQuarantine(disk, gameDir)
+      return { sessions: sessions.map((one) => ({ ...one, files: one.files.slice(0, MOST_KEPT) })), unknown }
     },
     async openQuarantine() {
       const gameDir = needs.gameDir()
@@ -111,14 +121,14 @@ export function repairHandlers(
       const sessions = gameDir === undefined ? [] : await keptIn(gameDir)
       if (gameDir === undefined || sessions.length < sessionIds.length) throw new Failure('quarantine-gone', {})
       const mods = [...new Set(sessions.map(({ modName }) => modName))]
-      const files = sessions.reduce((sum, session) => sum + session.files.length, 0)
+      const files = sessions.reduce((sum, session) => sum + session.count, 0)
       const bytes = sessions.reduce((sum, session) => sum + session.bytes, 0)
       const emptyOne = (session: QuarantineSession) =>
         onSession(session.sessionId, async (present) => {
           const found = present === gameDir ? await keptIn(present) : []
           const same = found.find(({ sessionId }) => sessionId === session.sessionId)
           // the player has not agreed to delete what was added since
-          if (!isDeepStrictEqual(same?.files, session.files)) throw new Failure('quarantine-gone', {})
+          if (!same || !(await areSame(same.files, session.files))) throw new Failure('quarantine-gone', {})
           return emptySession(disk, present, session.sessionId)
         })
       return {

@@ -74,13 +74,18 @@ export const removeBrokenCopies = (disk: Disk, session: RepairSession): Promise<
 type Named = SessionEntry & { w: 'add' | 'rename' }
 
 /** The journal's additions and renames that were not reversed. An undo moves the added files away and renames the others back. */
-export function reversible(journal: readonly SessionEntry[]): Named[] {
+export async function reversible(journal: readonly SessionEntry[]): Promise<Set<Named>> {
   const open = new Map<string, Named[]>()
-  for (const entry of journal) {
+  await inSlices(journal, (entry) => {
     if (entry.w === 'undone') open.delete(entry.path)
-    if (entry.w === 'add' || entry.w === 'rename') open.set(entry.path, [...(open.get(entry.path) ?? []), entry])
-  }
-  return [...open.values()].flat()
+    if (entry.w !== 'add' && entry.w !== 'rename') return
+    const known = open.get(entry.path)
+    if (known) known.push(entry)
+    else open.set(entry.path, [entry])
+  })
+  const named = new Set<Named>()
+  await inSlices(open.values(), (entries) => entries.forEach((entry) => named.add(entry)))
+  return named
 }
 
 /** Everything in the quarantine of a game folder, except sessions that keep nothing. */
@@ -90,18 +95,22 @@ export async function readQuarantine(disk: Disk, gameDir: string): Promise<Quara
     const read = await openRepairSession(disk, gameDir, id)
     if (read) {
       const kept = await keptFiles(disk, read)
-      const steps = reversible(read.journal)
-      if (kept.length > 0 || steps.length > 0) quarantine.sessions.push(await describe(read.head, kept, steps))
+      const steps = await reversible(read.journal)
+      if (kept.length > 0 || steps.size > 0) quarantine.sessions.push(await describe(read.head, kept, steps))
     } else if ((await statsAt(disk, join(storeOf(gameDir), id, 'kept')))?.isDirectory()) quarantine.unknown++
   }
   return quarantine
 }
 
-async function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): Promise<QuarantineSession> {
+async function describe(head: SessionHead, kept: KeptFile[], steps: Set<Named>): Promise<QuarantineSession> {
   const chosen = new Set<SafePath>()
   await inSlices(head.steps, (step) => step.do === 'set-aside' && chosen.add(step.path))
   const whyOf = (path: SafePath): QuarantineFile['why'] =>
     head.kind === 'undo' ? 'undone' : chosen.has(path) ? 'set-aside' : 'replaced'
+  const files: QuarantineFile[] = []
+  await inSlices(kept, ({ path, bytes }) => files.push({ path, bytes, why: whyOf(path) }))
+  const paths = { add: new Set<SafePath>(), rename: new Set<SafePath>() }
+  await inSlices(steps, ({ w, path }) => paths[w].add(path))
   const { id: sessionId, kind, work = 'repair', modId, modName, startedAt: at } = head
   return {
     sessionId,
@@ -109,10 +118,11 @@ async function describe(head: SessionHead, kept: KeptFile[], steps: Named[]): Pr
     modId,
     modName,
     at,
-    files: kept.map(({ path, bytes }) => ({ path, bytes, why: whyOf(path) })),
+    files,
+    count: files.length,
     bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
-    added: new Set(steps.flatMap((step) => (step.w === 'add' ? [step.path] : []))).size,
-    renamed: new Set(steps.flatMap((step) => (step.w === 'rename' ? [step.path] : []))).size,
+    added: paths.add.size,
+    renamed: paths.rename.size,
   }
 }
 

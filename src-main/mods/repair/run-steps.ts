@@ -1,5 +1,5 @@
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
-import { sliced } from '../../lib/index.ts'
+import { inSlices, sliced } from '../../lib/index.ts'
 import { isSafePath } from '../list/index.ts'
 import { freeBytes, pathsFor, removePart, statsAt } from './disk.ts'
 import { Folders } from './folders.ts'
@@ -94,7 +94,7 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   }
   const setAside = isThere ? (await keptFiles(tools.disk, session)).length : 0
   return {
-    ...count(session.journal),
+    ...(await count(session.journal)),
     setAside,
     troubles,
     stopped,
@@ -171,12 +171,13 @@ async function vanished({ session, tools }: FileWork): Promise<RepairTrouble[]> 
   return gone
 }
 
-function count(journal: readonly SessionEntry[]): Pick<RepairOutcome, 'repaired' | 'copied'> {
-  const done = journal.filter((entry) => entry.w === 'done')
-  return {
-    repaired: done.filter(({ how }) => how !== 'set-aside').length,
-    copied: done.filter(({ how }) => how === 'copied').length,
-  }
+async function count(journal: readonly SessionEntry[]): Promise<Pick<RepairOutcome, 'repaired' | 'copied'>> {
+  const counts = { repaired: 0, copied: 0 }
+  await inSlices(journal, (entry) => {
+    if (entry.w === 'done' && entry.how !== 'set-aside') counts.repaired++
+    if (entry.w === 'done' && entry.how === 'copied') counts.copied++
+  })
+  return counts
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { RepairTrouble, Restored } from '../../../src-preload/contract/repair.ts'
-import { errnoOf } from '../../lib/index.ts'
+import { errnoOf, inSlices, sliced } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { isSameFile, pathsFor, statsAt } from './disk.ts'
 import { Folders, removeIfEmpty } from './folders.ts'
@@ -69,12 +69,13 @@ type Reversible = SessionEntry & { path: SafePath; w: 'keep' | 'add' | 'rename' 
 /** The changes of a session that are not reversed yet, in its order. */
 async function entriesOf(of: RepairSession, work: UndoWork): Promise<Reversible[]> {
   const { folder, journal } = of
-  const open = new Set<SessionEntry>(reversible(journal))
-  const kept = new Map((await keptFiles(work.tools.disk, of)).map((file) => [file.at, file.path]))
-  const entries = journal.filter((entry): entry is Reversible => {
-    if (entry.w === 'keep') return kept.delete(join(folder, entry.to))
-    return entry.w === 'folder' || open.has(entry)
-  })
+  const open: Set<SessionEntry> = await reversible(journal)
+  const kept = new Map<string, SafePath>()
+  await inSlices(await keptFiles(work.tools.disk, of), ({ at, path }) => kept.set(at, path))
+  const isLeft = (entry: SessionEntry): entry is Reversible =>
+    entry.w === 'keep' ? kept.delete(join(folder, entry.to)) : entry.w === 'folder' || open.has(entry)
+  const entries: Reversible[] = []
+  await inSlices(journal, (entry) => isLeft(entry) && entries.push(entry))
   // files from entries at the journal's end that were lost
   for (const [at, path] of kept) entries.push({ w: 'keep', path, to: at.slice(folder.length + 1) })
   return entries.some(({ w }) => w !== 'folder') ? entries : []
@@ -98,7 +99,7 @@ async function readPast({ head: { id: undoneId, kind } }: RepairSession, { gameD
     const reversed = undone.get(id)
     const undoneOf = (of !== undefined && undone.get(of)) || new Set<string>()
     if (of !== undefined) undone.set(of, undoneOf)
-    for (const entry of journal) {
+    for await (const entry of sliced(journal)) {
       if (entry.w === 'folder') folders.add(entry.path)
       if (entry.w === 'done' && !reversed?.has(entry.path)) undoneOf.add(entry.path)
     }
@@ -127,8 +128,10 @@ async function reverseAll(entries: Reversible[], older: Set<string>, undoing: Un
     }
   }
   if (!(await own.isThere())) throw new Trouble({ kind: 'folder-gone' })
-  for (const path of new Set(entries.filter(({ w }) => w !== 'folder').map((entry) => entry.path))) {
-    if (left.has(path)) continue
+  const noted = new Set<SafePath>()
+  for await (const { w, path } of sliced(entries)) {
+    if (w === 'folder' || left.has(path) || noted.has(path)) continue
+    noted.add(path)
     await own.note({ w: 'done', path, how: 'put-back' })
     await of.note({ w: 'undone', path })
   }
