@@ -291,6 +291,23 @@ describe('a repair', () => {
     expect(read(gameDir, later)).toBeUndefined()
   })
 
+  it('shows the first of very many former files, and counts and empties all', async () => {
+    const { reached, repairAll, handlers, gameDir } = await openRepairs()
+    await repairAll()
+    await reached('ended')
+    const { empty, quarantine } = handlers()
+    const run = { signal: new AbortController().signal } as Parameters<typeof empty>[1]
+    const [{ sessionId = '' } = {}] = (await quarantine(undefined, run)).sessions
+    for (let at = 0; at < 300; at++) write(gameDir, `.loadout/${sessionId}/kept/1/${one}_${at}.pbo`, 'x')
+    expect((await quarantine(undefined, run)).sessions).toMatchObject([
+      { count: 300, bytes: 300, files: { length: 200 } },
+    ])
+    const proposal = await empty({ sessionIds: [sessionId] }, run)
+    if (!('question' in proposal)) throw new Error('no question')
+    expect(proposal.question).toMatchObject({ files: 300, bytes: 300 })
+    expect(await proposal.yes()).toEqual({ bytes: 300 })
+  })
+
   it('that the app left is found after a restart, and goes on', async () => {
     const { repairs, reached, repairAll, open, faults, service } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
