@@ -5,7 +5,7 @@ import { piecesOf } from './check/index.ts'
 import { ListUnavailable, type ListVersion, type ModsNeeds } from './types.ts'
 import type { HistoryFile } from './list/index.ts'
 import type { SignatureFaults, SignatureRule } from './scan/index.ts'
-import { readInThread, transferable } from './thread.ts'
+import { findSignatureFaultsInThread, readInThread, transferable } from './thread.ts'
 
 interface ListFacts {
   /** The name of the mod's folder; undefined for a mod without files. */
@@ -136,7 +136,7 @@ export class ModLists {
     const modFolder = this.#facts.folderOf(modId)
     if (modFolder === undefined) return 'list'
     const given = { history: this.historyOf(modId), gameDir, modFolder, rule }
-    const find = async () => (await readInThread(this.#needs, 'findSignatureFaults', given)) ?? 'list'
+    const find = () => findSignatureFaultsInThread(this.#needs, given)
     const found = await find()
     if (found !== 'list') return found
     return (await this.version(modId, this.#closing.signal)) === undefined ? 'list' : find()

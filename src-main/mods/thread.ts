@@ -47,7 +47,7 @@ class ModsThread {
   /**
    * Calls a method that reads the game folder. @throws the signal's reason; Failure `game-dir-unusable`, also if the disk does not answer
    */
-  async callOnDisk<M extends 'mustBeThere' | 'scan' | 'check'>(
+  async callOnDisk<M extends 'mustBeThere' | 'scan' | 'check' | 'findSignatureFaults'>(
     method: M,
     input: Input<M> & { gameDir: string },
     options: Options = {},
@@ -179,6 +179,16 @@ export async function scanInThread(
   signal.throwIfAborted()
   return withThread(needs, (thread) => thread.callOnDisk('scan', { gameDir, modFolder }, { signal }))
 }
+
+/** Compares a mod's signatures with its last seen list. A failure is logged, and the disk counts as one that cannot be read. */
+export const findSignatureFaultsInThread = (
+  needs: ThreadNeeds,
+  given: Input<'findSignatureFaults'>,
+): Promise<Output<'findSignatureFaults'>> =>
+  withThread(needs, (thread) => thread.callOnDisk('findSignatureFaults', given)).catch((error: unknown) => {
+    needs.log('signatures were not compared', error)
+    return 'disk'
+  })
 
 /** Finds blocks of a file on the disk, in a thread; null if that fails. @throws the signal's reason */
 export async function findBlocksInThread(

@@ -56,6 +56,14 @@ describe.skipIf(!hasPipes)('a disk that does not answer', () => {
     },
   )
 
+  it('ends a comparison of signatures', async () => {
+    const { mods, gameDir, hit } = await setUpFaulty('readdir:EHANG@@Mod')
+    await mods.lists.version(1, never)
+    const rule = { packed: '.pbo', signature: '.bisign' }
+    expect(await mods.lists.findSignatureFaults(1, gameDir, rule)).toBe('disk')
+    await hit()
+  })
+
   it('does not hold a cancel', async () => {
     const { mods, needs, hit } = await setUpFaulty('readdir:EHANG@@Mod')
     needs.silenceMs = 600_000
