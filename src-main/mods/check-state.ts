@@ -6,6 +6,7 @@ import {
   type Verification,
 } from '../../src-preload/contract/mods.ts'
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
+import { windowGone } from '../lib/index.ts'
 import type { Checked } from './check/index.ts'
 import type { FolderState } from './store.ts'
 import type { Pause } from './thread.ts'
@@ -47,9 +48,13 @@ export const activeCheck = ({ tier, whole = false }: CheckRequest): ActiveCheck 
 })
 
 /** The state of a mod, from its active check and its stored state. */
+/** True for a check whose window is gone: it is about to end, and can be resumed. */
+export const isLeft = (active: ActiveCheck | undefined): boolean => active?.control.signal.reason === windowGone
+
 export function verificationOf(active: ActiveCheck | undefined, known: FolderState | undefined): Verification {
   const last = known?.last ?? null
-  if (active) return { state: 'verifying', tier: active.tier, paused: active.paused, forGame: active.forGame, last }
+  if (active && !isLeft(active))
+    return { state: 'verifying', tier: active.tier, paused: active.paused, forGame: active.forGame, last }
   if (known?.paused) return { state: 'paused', ...known.paused, last }
   return last ? { state: last.verdict, last } : { state: 'unknown' }
 }

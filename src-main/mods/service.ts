@@ -9,7 +9,15 @@ import { ModLists } from './lists.ts'
 import { parseModFolder } from './list/index.ts'
 import { type FolderState, StateStore } from './store.ts'
 import { type LastCheck, ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
-import { type ActiveCheck, activeCheck, type CheckRequest, summaryOf, verificationOf, workOf } from './check-state.ts'
+import {
+  type ActiveCheck,
+  activeCheck,
+  type CheckRequest,
+  isLeft,
+  summaryOf,
+  verificationOf,
+  workOf,
+} from './check-state.ts'
 import { checkInThread, type CheckOptions, type Pause, usableDir } from './thread.ts'
 
 /** The most bytes of files without a known digest that a quick check reads. Files beyond this limit are counted as unverified. */
@@ -77,8 +85,11 @@ export class ModsService {
 
   /** The check that runs, once it knows what there is to read. Others wait for their turn. */
   get running(): RunningCheck | null {
-    for (const [modId, { isWhole, paused: isPaused, progress }] of this.#active)
-      if (progress) return { modId, modName: this.mod(modId)?.name ?? '', isWhole, isPaused, progress }
+    for (const [modId, active] of this.#active) {
+      const { isWhole, paused: isPaused, progress } = active
+      if (progress && !isLeft(active))
+        return { modId, modName: this.mod(modId)?.name ?? '', isWhole, isPaused, progress }
+    }
     return null
   }
 
@@ -190,12 +201,15 @@ export class ModsService {
   async check(request: CheckRequest, signal: AbortSignal): Promise<CheckOutcome> {
     const mod = this.mod(request.modId)
     if (!mod?.hasFiles || folderOf(mod) === undefined) throw new Failure('mod-not-checkable', { id: request.modId })
-    for (let before = this.#quickCheck(mod.id, signal); before; before = this.#quickCheck(mod.id, signal)) await before
+    for (let before = this.#ending(mod.id, signal); before; before = this.#ending(mod.id, signal)) await before
     signal.throwIfAborted()
     if (this.#active.has(mod.id) || this.#held.has(mod.id)) throw new Failure('mod-busy', { mod: mod.name })
     const active = activeCheck(request)
     const { control } = active
-    const stop = () => control.abort(signal.reason)
+    const stop = () => {
+      control.abort(signal.reason)
+      this.#publish()
+    }
     this.#active.set(mod.id, active)
     signal.addEventListener('abort', stop, { once: true })
     const begun = withResolvers()
@@ -218,10 +232,10 @@ export class ModsService {
     }
   }
 
-  /** The end of the mod's quick check. The app starts those by itself, so a player's request waits for one instead of failing. */
-  #quickCheck(modId: number, signal?: AbortSignal): Promise<unknown> | undefined {
+  /** The end of the mod's quick check, which the app starts by itself, or of one that is left. The player's requests wait for it. */
+  #ending(modId: number, signal?: AbortSignal): Promise<unknown> | undefined {
     const active = this.#active.get(modId)
-    if (active?.tier !== 'quick') return undefined
+    if (!active || (active.tier !== 'quick' && !isLeft(active))) return undefined
     return untilAborted(Promise.allSettled([active.end]), signal ?? new AbortController().signal)
   }
 
@@ -326,7 +340,8 @@ export class ModsService {
   }
 
   /** Forgets a paused check. */
-  forget(modId: number): void {
+  async forget(modId: number): Promise<void> {
+    await this.#ending(modId)
     const known = this.#known(modId)
     if (known) void this.#store.save(modId, { ...known, paused: null })
     this.#publish()
@@ -336,7 +351,7 @@ export class ModsService {
   async hold(modId: number): Promise<(() => void) | undefined> {
     // a quick check that is paused, or that waits for another mod's full check, may take long
     const isAtWork = () => [...this.#active.values()].every(({ tier, paused }) => tier === 'quick' && !paused)
-    for (let end = this.#quickCheck(modId); end && isAtWork(); end = this.#quickCheck(modId)) await end
+    for (let end = this.#ending(modId); end && isAtWork(); end = this.#ending(modId)) await end
     if (this.#active.has(modId) || this.#held.has(modId)) return undefined
     this.#held.add(modId)
     this.#publish()

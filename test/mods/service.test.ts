@@ -285,6 +285,22 @@ describe('a full check that is broken off', () => {
     expect((await second.problems(1, 0)).problems.map(({ result }) => result)).toEqual(['wrong-size', 'missing'])
   })
 
+  it('by a window that is gone: the next one resumes and cancels it even before it has ended', async () => {
+    const { mods } = await setUp([10, 20])
+    const left = new AbortController()
+    const first = mods.check({ modId: 1, tier: 'full' }, left.signal)
+    await new Promise<void>((resolve) => mods.onProgress(() => resolve()))
+    left.abort(windowGone)
+    expect([stateOf(mods)?.state, mods.running]).toEqual(['paused', null])
+    const control = new AbortController()
+    const second = mods.check({ modId: 1, tier: 'full' }, control.signal)
+    control.abort(new Error('enough'))
+    await expect(second).rejects.toThrow('enough')
+    await mods.forget(1)
+    await expect(first).rejects.toBe(windowGone)
+    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+  })
+
   it('by the player: is as it was before', async () => {
     const { mods } = await setUp([10, 20])
     const control = new AbortController()

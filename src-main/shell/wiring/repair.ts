@@ -169,9 +169,29 @@ function showUpdates(mods: ModsService, progress: WorkProgress): void {
   show()
 }
 
+/** Tells of the repairs in the taskbar and the tray, and by notices while the window has no focus. */
+function tellOfRepairs(
+  { now }: AppContext,
+  { mods, progress, notify }: RepairParts,
+  service: RepairService,
+  queue: RepairQueue,
+): RepairNotices {
+  const notices = new RepairNotices(mods.service)
+  const tell = () => {
+    progress.repairs(service.states)
+    const stopped = stoppedMods(service.states, queue.view, mods.service)
+    progress.stopped(stopped[0])
+    const due = [...notices.of(service.states), ...notices.ofStopped(stopped, now().getTime())]
+    if (!BrowserWindow.getFocusedWindow()) due.forEach(notify)
+  }
+  service.onChange(tell)
+  queue.onChange(tell)
+  return notices
+}
+
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
-  const { mods, progress, notify } = parts
+  const { mods, progress } = parts
   const { installFolders, play } = parts.play
   const { forRepair } = mods
   const { settings, profile, profileDir, now, log, requests, uncaught, onQuit } = context
@@ -195,19 +215,10 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     failed: (error) => requests.add({ kind: 'show-failure', failure: toWire(error, log.incident) }),
   }
   const service = new RepairService(needs)
-  const notices = new RepairNotices(mods.service)
   showUpdates(mods.service, progress)
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
   const queue = new RepairQueue({ ...needs, service, isOnline: () => net.isOnline(), check: forRepair.changed })
-  const tell = () => {
-    progress.repairs(service.states)
-    const stopped = stoppedMods(service.states, queue.view, mods.service)
-    progress.stopped(stopped[0])
-    const due = [...notices.of(service.states), ...notices.ofStopped(stopped, now().getTime())]
-    if (!BrowserWindow.getFocusedWindow()) due.forEach(notify)
-  }
-  service.onChange(tell)
-  queue.onChange(tell)
+  const notices = tellOfRepairs(context, parts, service, queue)
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('what an earlier run left was not continued', error))
   const sweep = openSweep(context, service)
