@@ -23,10 +23,8 @@ interface Started {
 export class Mods {
   readonly #main: Main
   #view = $state.raw<ModsView | undefined>()
-  readonly #shown = $derived.by(() => {
-    const view = this.#view
-    return view && { ...view, mods: view.mods.map((mod) => asShown(mod, this.away)) }
-  })
+  /** The mods as screens show them. No derived value, which would end with the component that used this first. */
+  #shown = $state.raw<ModsView | undefined>()
   #failure = $state.raw<unknown>()
   #running = $state.raw<RunningCheck | null>(null)
   #started = $state.raw<Readonly<Record<number, Started | undefined>>>({})
@@ -38,6 +36,7 @@ export class Mods {
     const hear = (view: ModsView) => {
       if (this.#view?.gameDir !== view.gameDir) this.#forgetProblems()
       this.#view = view
+      this.#shown = { ...view, mods: view.mods.map((mod) => asShown(mod, this.away)) }
       view.mods.forEach((mod) => this.#followProblems(mod))
     }
     main.mods.state(hear, (failure) => (this.#failure = failure))

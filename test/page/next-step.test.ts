@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/svelte'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
@@ -40,6 +40,16 @@ it('says the next thing: an installation, how far it is, and the join after it',
   repairs.set([])
   await press('Join')
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
+})
+
+it('follows the mods even after the screen that read them first is gone', async () => {
+  const fake = open()
+  await button('Join')
+  cleanup()
+  open(fake)
+  await button('Join')
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  await button('Repair and join')
 })
 
 const main = () => document.querySelector('[data-join] .button.lg')
