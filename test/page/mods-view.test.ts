@@ -78,7 +78,7 @@ it('shows one main action at most: of the first mod in use that has one, until i
   fake.game.set({ running: true, since: 0 })
   fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'paused', forGame: true }])
   await waitFor(() => expect(mains()).toEqual([]))
-  expect(screen.getByText('The game is running. Repairs and updates wait until it ends.')).toBeTruthy()
+  expect(screen.getByText('The game is running. Files are only replaced after it ends.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Resume anyway' })).toBeTruthy()
   expect(screen.getByText('Paused until the game ends', { selector: '.badge *' })).toBeTruthy()
   fake.game.set({ running: false })
