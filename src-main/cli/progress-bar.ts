@@ -3,7 +3,7 @@ import type { RepairProgress } from '../../src-preload/contract/repair.ts'
 import { progressFacts, shareDone } from '../../src-preload/contract/progress.ts'
 import { escapeHidden, steadyNow } from '../lib/index.ts'
 import { causeText } from './repair-text.ts'
-import type { Terminal } from './terminal.ts'
+import { type Terminal, withBlanks } from './terminal.ts'
 
 const BAR = 24
 
@@ -14,7 +14,7 @@ export interface ShownProgress extends CheckProgress {
 
 function factsOf(progress: ShownProgress): string {
   const { retrying } = progress
-  const facts = progressFacts(progress, 'en', (time) => `${time} left`)
+  const facts = progressFacts(progress, 'en', (time) => `${time} left`).map(withBlanks)
   // no bar, so that the cause fits into the line
   if (retrying)
     return [causeText(retrying.cause), `next try in ${retrying.inSeconds} s`, ...facts.slice(0, 1)].join(', ')

@@ -86,5 +86,8 @@ export function writeJson<T extends { verdict: string; code?: string }>(stdout: 
 /** A count with its noun: `1 file`, `2 files`. */
 export const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
 
-/** Bytes in a fitting unit, as in the app. */
-export const sizeText = (bytes: number): string => formatBytes('en', bytes)
+/** A number with its unit as in the app, but with a plain blank, so that a log can be searched for it. */
+export const withBlanks = (text: string): string => text.replaceAll('\u00A0', ' ')
+
+/** Bytes in a fitting unit. */
+export const sizeText = (bytes: number): string => withBlanks(formatBytes('en', bytes))

@@ -32,9 +32,7 @@ it('a try that failed is told with its cause and the seconds until the next one,
     retrying,
   }
   // on a terminal of the usual width
-  expect(progressLine(shown, 80)).toContain(
-    'The server is overloaded (503), next try in 2 s, 0\u00a0bytes / 3.73\u00a0GB',
-  )
+  expect(progressLine(shown, 80)).toContain('The server is overloaded (503), next try in 2 s, 0 bytes / 3.73 GB')
   now = 9_000
   expect(meter.progress().retrying?.inSeconds).toBe(0)
   meter.bytes(path, 10, 10)
