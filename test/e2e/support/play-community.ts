@@ -205,6 +205,9 @@ export async function playCommunity({
     return noted === undefined ? undefined : (JSON.parse(noted) as string[])
   }
   const pidOfGame = async () => Number(await readFile(`${exe}.pid`, 'utf8').catch(() => ''))
+  /** The game that was ended last. A new one may be seen before it has noted its own. */
+  let ended = 0
+  const isRunning = async () => ![0, ended].includes(await pidOfGame())
   return {
     port: udp.gamePort,
     gameDir,
@@ -255,15 +258,17 @@ export async function playCommunity({
     },
     /** Ends the running game. */
     async endGame() {
-      await expect.poll(pidOfGame).toBeGreaterThan(0)
-      end(await pidOfGame())
+      await expect.poll(isRunning).toBe(true)
+      ended = await pidOfGame()
+      end(ended)
     },
     /** The arguments of the stand-in for Steam; undefined if it was not started. */
     steamSaw: () => argumentsOf(steam),
     /** The arguments of the system's opener; undefined if it was not started. */
     openerSaw: () => argumentsOf(opener),
     async close() {
-      if (await argumentsOf(steam)) await this.endGame()
+      if (ended === 0 && (await argumentsOf(steam))) await this.endGame()
+      if (await isRunning()) await this.endGame()
       web.close()
       udp.close()
       await discord?.close()
