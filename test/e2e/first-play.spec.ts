@@ -66,6 +66,8 @@ testOnLinux(
       await expect.poll(() => desktop.closed).toEqual([1])
       await enqueue()
       await expect.poll(() => desktop.shown).toHaveLength(2)
+      // Home looks at the files again, and a list that a check has used is no news
+      await expect(page.locator('[data-readiness=unknown]')).toBeAttached()
       community.publish({ 'a.pbo': 'the harbour, dredged' })
       await page.evaluate(() => window.loadout.invoke('mods/refresh', 'refresh', undefined))
       await expect.poll(() => desktop.closed).toEqual([1, 2])
