@@ -17,7 +17,7 @@ export {
 export { profileFields, profileOfFields, unknownFields } from './profile-fields.ts'
 export { mayUseRecipe } from './own-recipe.ts'
 export { type Pattern, readPattern } from './pattern.ts'
-export { CLIENT_PAGE, GameRecipe, type PluginPackage, recipeOf, type VoiceRecipe } from './recipes.ts'
+export { CLIENT_PAGE, GameRecipe, type PluginPackage, recipeOf, VoiceRecipe } from './recipes.ts'
 export { isLoopback, LocalAddress } from './fields.ts'
 export { openRegistry, profileByHand, type Registry } from './registry.ts'
 export { type CommunitySettings, openSettings, settingsHandlers, settingsOf, type SettingsStore } from './store.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import { defaultTimes, diskView, platformOf, PlayService, type PlayPorts } from '../../src-main/play/index.ts'
-import { GameRecipe, VoiceRecipe } from '../../src-main/settings/recipes.ts'
+import { GameRecipe, VoiceRecipe } from '../../src-main/settings/index.ts'
 import { openMods } from './mods-service.ts'
 
 /** Joins a server repeatedly in this process, and prints the milliseconds from the click to the game's start as JSON. */

@@ -1,11 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { changelog, notification } from '../../src-main/community/records/news.ts'
-import {
-  createSchemaHelpers,
-  type Reader,
-  type SchemaHelpers,
-} from '../../src-main/community/records/schema-helpers.ts'
+import { createSchemaHelpers, type Reader, type SchemaHelpers } from '../../src-main/community/records/index.ts'
 
 const read = <T>(reader: (helpers: SchemaHelpers) => Reader<T>, value: unknown): T =>
   v.parse(reader(createSchemaHelpers('UTC')), value)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, it } from 'vitest'
 import { donation, house, playerLicence } from '../../src-main/community/records/possessions.ts'
-import { createSchemaHelpers } from '../../src-main/community/records/schema-helpers.ts'
+import { createSchemaHelpers } from '../../src-main/community/records/index.ts'
 
 const helpers = createSchemaHelpers('UTC')
 const created_at = '2026-05-01 12:00:00'

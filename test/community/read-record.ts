@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-import {
-  createSchemaHelpers,
-  type Reader,
-  type SchemaHelpers,
-} from '../../src-main/community/records/schema-helpers.ts'
+import { createSchemaHelpers, type Reader, type SchemaHelpers } from '../../src-main/community/records/index.ts'
 
 /** What a reader makes of a value. */
 export const read = <T>(reader: (helpers: SchemaHelpers) => Reader<T>, value: unknown): T =>

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Changelog, GameServer, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import type { PriceAlert } from '../../src-preload/contract/settings.ts'
-import { openKnownNews } from '../../src-main/notifications/stored.ts'
+import { type Notice, openKnownNews } from '../../src-main/notifications/index.ts'
 import { ListWatcher } from '../../src-main/notifications/list-watcher.ts'
 import {
   compareLists,
@@ -11,7 +11,6 @@ import {
   type ServiceNews,
   type WatchList,
 } from '../../src-main/notifications/news.ts'
-import type { Notice } from '../../src-main/notifications/notice.ts'
 import { tempDir } from '../support/temp.ts'
 import { noLog } from '../support/no-log.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../src-main/notifications/notice.ts'
 import { hasRunOut, isOutdated, reminderNotices, upkeepNotices } from '../../src-main/notifications/own-notices.ts'
 import { Notifier } from '../../src-main/notifications/notifier.ts'
-import { openSeenKeys, openWaitingNotices } from '../../src-main/notifications/stored.ts'
+import { openSeenKeys, openWaitingNotices } from '../../src-main/notifications/index.ts'
 import { createSay } from '../../src-main/desktop/index.ts'
 import { tempDir } from '../support/temp.ts'
 import { noLog } from '../support/no-log.ts'

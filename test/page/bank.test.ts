@@ -8,7 +8,7 @@ import { bookingFacts, factsAsText, receiptAsText, receiptOf } from '../../src-r
 import { rhythmKey, rhythmOf, rhythmWords } from '../../src-renderer/bank/rhythm.ts'
 import { readPages } from '../../src-renderer/bank/rows.ts'
 import { balanceOver, flowByPartner, flowOf, monthsOf, rowsIn } from '../../src-renderer/bank/sums.ts'
-import { receiptHtml } from '../../src-main/bank/documents.ts'
+import { receiptHtml } from '../../src-main/bank/index.ts'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 

@@ -1,4 +1,13 @@
-import { type HandlerParts, playHandlers } from '../../src-main/play/handlers.ts'
+import {
+  defaultTimes,
+  diskView,
+  type HandlerParts,
+  platformOf,
+  playHandlers,
+  type PlayPorts,
+  type PlayServer,
+  PlayService,
+} from '../../src-main/play/index.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,14 +20,6 @@ import { startDemo } from '../support/demo.ts'
 import { ModsService } from '../../src-main/mods/index.ts'
 import { workers } from '../mods/game.ts'
 import { programAt } from '../support/programs.ts'
-import {
-  defaultTimes,
-  diskView,
-  platformOf,
-  PlayService,
-  type PlayPorts,
-  type PlayServer,
-} from '../../src-main/play/index.ts'
 import { queryServer } from './query-server.ts'
 import { standIn } from './stand-in.ts'
 import { optionsWith, ownSettings, tempFolder, write } from './support.ts'

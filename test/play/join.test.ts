@@ -3,7 +3,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { JoinStep } from '../../src-preload/contract/play.ts'
 import type { JoinParts } from '../../src-main/play/join/join.ts'
 import type { LaunchPlan } from '../../src-main/play/launch/plan.ts'
-import type { PlayServer } from '../../src-main/play/ports.ts'
+import type { PlayServer } from '../../src-main/play/index.ts'
 import { install, joining, ready } from './joining.ts'
 import { server } from './support.ts'
 

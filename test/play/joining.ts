@@ -1,9 +1,8 @@
 import type { JoinProgress } from '../../src-preload/contract/play.ts'
-import { GameWatch } from '../../src-main/play/game-watch.ts'
+import { GameWatch, type PlayServer } from '../../src-main/play/index.ts'
 import { join, type JoinParts, type JoinWish, startAlone } from '../../src-main/play/join/join.ts'
 import { planLaunch } from '../../src-main/play/launch/plan.ts'
 import { toFields } from '../../src-main/play/launch/server-fields.ts'
-import type { PlayServer } from '../../src-main/play/ports.ts'
 import { optionsWith, platformWith, recipeWith, server } from './support.ts'
 
 export const install = {

@@ -4,7 +4,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameInstall, PreflightCheck, PreflightCheckId, ServerLive } from '../../src-preload/contract/play.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
 import { preflightOf, type PreflightFacts } from '../../src-main/play/preflight/preflight.ts'
-import { VoiceRecipe } from '../../src-main/settings/recipes.ts'
+import { VoiceRecipe } from '../../src-main/settings/index.ts'
 import { platformWith, recipeWith, server, tempFolder, write } from './support.ts'
 
 const live: ServerLive = {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { PlayPorts, PlayServer } from '../../src-main/play/ports.ts'
+import type { PlayPorts, PlayServer } from '../../src-main/play/index.ts'
 import { LiveServers } from '../../src-main/play/query/live-servers.ts'
 import { SeatWatch, type FoundSeats } from '../../src-main/play/seat-watch.ts'
 import { findSeats } from '../../src-main/play/servers.ts'

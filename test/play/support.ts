@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { LaunchOptions } from '../../src-preload/contract/play.ts'
 import { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import { diskView, type FileView, type GamePlatform } from '../../src-main/play/platform/index.ts'
-import type { PlayServer } from '../../src-main/play/ports.ts'
+import type { PlayServer } from '../../src-main/play/index.ts'
 import { type CommunitySettings, GameRecipe, settingsOf } from '../../src-main/settings/index.ts'
 import { type RunTool } from '../../src-main/lib/index.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import pLimit from 'p-limit'
 import { PauseGate } from '../../src-main/lib/index.ts'
-import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
+import { openSourceConnections } from '../../src-main/mods/repair/index.ts'
 import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { createFinder } from '../../src-main/mods/repair/local-copy.ts'

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createSocketServer, type Server } fro
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { PauseGate, withResolvers } from '../../src-main/lib/index.ts'
-import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
+import { openSourceConnections } from '../../src-main/mods/repair/index.ts'
 import { digestHere } from './digest-here.ts'
 import type { DigestOf } from '../../src-main/mods/repair/disk.ts'
 import { runSteps } from '../../src-main/mods/repair/run-steps.ts'

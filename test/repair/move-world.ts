@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { expect } from 'vitest'
-import type { MoveNeeds } from '../../src-main/mods/repair/prepare-move.ts'
+import type { MoveNeeds } from '../../src-main/mods/repair/index.ts'
 import { tempDir } from '../support/temp.ts'
 import { openMover } from './move-setup.ts'
 import { bytesOf, MOD, treeOf, write } from './support.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
-import { RepairService } from '../../src-main/mods/repair/service.ts'
+import { RepairService } from '../../src-main/mods/repair/index.ts'
 import { empties, states, until } from './queue-support.ts'
 import { one, openRepairs } from './setup.ts'
 import { bytesOf, read } from './support.ts'

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseHashList } from '../../src-main/mods/index.ts'
-import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
+import { openSourceConnections, realClock } from '../../src-main/mods/repair/index.ts'
 import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
-import { realClock } from '../../src-main/mods/repair/pace.ts'
 import { RepairService } from '../../src-main/mods/repair/service.ts'
 
 /** The app's repairs in a process of its own: begins to repair what a list names, and works until it is killed. */

@@ -1,13 +1,15 @@
 import { onTestFinished } from 'vitest'
 import type { CheckOutcome, CheckSummary } from '../../src-preload/contract/mods.ts'
 import type { PlanChoice, PlanFiles, RepairState } from '../../src-preload/contract/repair.ts'
-import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
+import {
+  openSourceConnections,
+  repairHandlers,
+  type RepairNeeds,
+  RepairService,
+} from '../../src-main/mods/repair/index.ts'
 import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
-import { repairHandlers } from '../../src-main/mods/repair/handlers.ts'
-import type { RepairNeeds } from '../../src-main/mods/repair/needs.ts'
 import { type QueueNeeds, RepairQueue } from '../../src-main/mods/repair/queue.ts'
-import { RepairService } from '../../src-main/mods/repair/service.ts'
 import { tempDir } from '../support/temp.ts'
 import { check, type Files } from './checked.ts'
 import { bytesOf, hastyClock, MOD, openWorld } from './support.ts'

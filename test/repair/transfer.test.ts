@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { createServer as createSocketServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hasNetwork } from '../../src-main/http/index.ts'
-import { openSourceConnections } from '../../src-main/mods/repair/connections.ts'
+import { openSourceConnections } from '../../src-main/mods/repair/index.ts'
 import { withResolvers } from '../../src-main/lib/index.ts'
 import { transfer, type FileTransfer } from '../../src-main/mods/repair/transfer.ts'
 import type { Trouble } from '../../src-main/mods/repair/trouble.ts'

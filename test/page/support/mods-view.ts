@@ -1,5 +1,5 @@
 import type { CheckSummary, ModsView, ModView, Verification } from '../../../src-preload/contract/mods.ts'
-import { noCounts } from '../../../src-main/mods/check/report.ts'
+import { noCounts } from '../../../src-main/mods/index.ts'
 
 const checkedAt = new Date(0).toISOString()
 export const last: CheckSummary = {
