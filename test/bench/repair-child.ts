@@ -39,6 +39,7 @@ const needs = {
   allowHttp: false,
   limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),
   dataDir,
+  speedDir: dataDir,
   connections,
   disk: openDisk(Buffer.alloc(32)),
   digestOf: () => Promise.reject(new Error('nothing is hashed')),

@@ -8,6 +8,7 @@ it('waits for no repairs where repair could not be opened: what a check found is
   const repairs = new Repairs({
     repair: { updates: topic, queue: topic, states: topic, speed: () => Promise.resolve(null) },
     settings: { state: () => () => undefined },
+    play: { game: () => () => undefined },
   } as unknown as Main)
   expect(repairs.isKnown).toBe(false)
   fail()
@@ -20,6 +21,7 @@ function slowPlans() {
   const silent = () => () => undefined
   const repairs = new Repairs({
     settings: { state: silent },
+    play: { game: silent },
     repair: {
       ...{ updates: silent, queue: silent, states: silent, speed: () => Promise.resolve(null) },
       begin: () => Promise.resolve(false), // the player should see the plan first
@@ -60,4 +62,19 @@ it('leaves the plan that the player reads, whatever other mod asks meanwhile', a
   answers[1]?.()
   await begun
   expect(repairs.plan?.modId).toBe(2)
+})
+
+it('tells a longer time while the game runs, since downloads have another limit meanwhile', async () => {
+  let speed = 1000
+  let tell: () => void = () => undefined
+  const silent = () => () => undefined
+  const repairs = new Repairs({
+    settings: { state: silent },
+    play: { game: (hear: () => void) => ((tell = hear), hear(), () => undefined) },
+    repair: { updates: silent, queue: silent, states: silent, speed: () => Promise.resolve(speed) },
+  } as unknown as Main)
+  await vi.waitFor(() => expect(repairs.timeFor(5000)).toBe(5000))
+  speed = 100
+  tell()
+  await vi.waitFor(() => expect(repairs.timeFor(5000)).toBe(50_000))
 })

@@ -5,6 +5,7 @@ import type { RepairProgress } from '../../src-preload/contract/repair.ts'
 import { progressLine } from '../../src-main/cli/progress-bar.ts'
 import { pathsFor } from '../../src-main/mods/repair/disk.ts'
 import { Meter, openSpeedMemory } from '../../src-main/mods/repair/meter.ts'
+import { RepairService } from '../../src-main/mods/repair/service.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
 import { old, one, openRepairs } from './setup.ts'
@@ -142,8 +143,15 @@ it('the speed that is kept is that of the bytes that came in this run, without p
 it('a repair tells how fast it went, so that the next plan can say how long it takes', async () => {
   const large = bytesOf('large', 5 << 20)
   let limit = 0
-  const limits = () => ({ concurrency: 2, bytesPerSecond: limit })
-  const { repairs, reached, repairAll, served, community, recheck } = await openRepairs({ limits })
+  let runs = false
+  const game = {
+    get runs() {
+      return runs
+    },
+    sure: () => Promise.resolve(false),
+  }
+  const limits = () => ({ concurrency: 2, bytesPerSecond: limit, playing: 3 })
+  const { repairs, reached, repairAll, served, community, recheck, needs } = await openRepairs({ limits, game })
   expect((await repairs.plans.whole(1)).bytesPerSecond).toBeNull()
   served[one] = large
   community.listed = { ...old, [one]: large }
@@ -153,6 +161,10 @@ it('a repair tells how fast it went, so that the next plan can say how long it t
   expect((await repairs.plans.whole(1)).bytesPerSecond).toBeGreaterThan(0)
   limit = 7
   expect((await repairs.plans.whole(1)).bytesPerSecond).toBe(7)
+  runs = true
+  expect(await repairs.speed.bytesPerSecond()).toBe(3)
+  // the connection is the same in a community that is new
+  expect(await new RepairService({ ...needs, dataDir: tempDir() }).speed.bytesPerSecond()).toBe(3)
 })
 
 it('a repair does not take what was here before for the speed of the connection', async () => {

@@ -37,6 +37,7 @@ const repairs = new RepairService({
   allowHttp: false,
   limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),
   dataDir: join(tmpdir(), 'loadout-none'),
+  speedDir: join(tmpdir(), 'loadout-none'),
   connections,
   disk: realDisk,
   digestOf: digestHere,

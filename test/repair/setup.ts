@@ -61,6 +61,7 @@ export async function openRepairs(change: Partial<Needs> = {}, modId = 1) {
     allowHttp: false,
     limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),
     dataDir: tempDir(),
+    speedDir: tempDir(),
     connections,
     disk: realDisk,
     digestOf: digestHere,

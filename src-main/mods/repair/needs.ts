@@ -53,6 +53,8 @@ export interface RepairNeeds {
   limits: () => { concurrency: number; bytesPerSecond: number; playing?: number }
   /** Absolute folder for data that is kept between runs. */
   dataDir: string
+  /** Absolute folder for the speed of the downloads, which all communities share. */
+  speedDir: string
   connections: Connections
   disk: Disk
   digestOf: DigestOf
@@ -65,6 +67,12 @@ export interface RepairNeeds {
   failed: (error: unknown) => void
   /** Logs an error that is a bug. */
   log: (line: string, error?: unknown) => void
+}
+
+/** The player's present limit in bytes per second; 0 for none. */
+export function speedLimit({ limits, game }: Pick<RepairNeeds, 'limits' | 'game'>, isPlaying = game.runs): number {
+  const { bytesPerSecond: all, playing = 0 } = limits()
+  return isPlaying && playing > 0 ? Math.min(playing, all || playing) : all
 }
 
 /** True if the game runs. A repair that begins then is paused from its first file on. @throws Failure `game-unseen` if it is unknown */

@@ -4,7 +4,7 @@ import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract
 import { Emitter } from '../../lib/index.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
-import { mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
+import { mustKnowIfGameRuns, type RepairNeeds, speedLimit } from './needs.ts'
 import { Throttle } from './pace.ts'
 import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
 import { asUnusable } from '../game-dir.ts'
@@ -73,9 +73,9 @@ export class RepairService {
 
   constructor(needs: RepairNeeds) {
     this.#needs = needs
-    this.speed = openSpeedMemory(needs.dataDir, needs.log, () => needs.limits().bytesPerSecond)
+    this.speed = openSpeedMemory(needs.speedDir, needs.log, () => speedLimit(needs))
     this.plans = new Plans(needs, this.speed)
-    this.#throttle = new Throttle(needs.clock, needs.limits().bytesPerSecond)
+    this.#throttle = new Throttle(needs.clock, speedLimit(needs))
   }
 
   /** The present or last repair of each mod. */
@@ -304,19 +304,14 @@ export class RepairService {
 
   /** Follows the player's new limits. */
   limitsChanged(): void {
-    this.#setLimit()
+    this.#throttle.setLimit(speedLimit(this.#needs))
     for (const running of this.#running.values()) running.limitsChanged()
-  }
-
-  #setLimit(isPlaying = this.#needs.game.runs): void {
-    const { bytesPerSecond: all, playing = 0 } = this.#needs.limits()
-    this.#throttle.setLimit(isPlaying && playing > 0 ? Math.min(playing, all || playing) : all)
   }
 
   /** The game starts or ends. Repairs leave the disk and the network to it, and resume by themselves after it. */
   gameRuns(runs: boolean): void {
     if (runs) void this.stopAhead()
-    this.#setLimit(runs)
+    this.#throttle.setLimit(speedLimit(this.#needs, runs))
     for (const running of this.#running.values()) running.gameRuns(runs)
   }
 
@@ -375,7 +370,7 @@ export class RepairService {
     const running = new RepairRun(session, this.#needs, this.#throttle, () => this.#changed.emit(), before)
     this.#running.set(modId, running)
     this.#resting.delete(modId)
-    this.#setLimit()
+    this.#throttle.setLimit(speedLimit(this.#needs))
     if (this.#needs.game.runs) running.gameRuns(true)
     this.#changed.emit()
     void this.#end(running, session.head, letGo)

@@ -73,7 +73,9 @@ export class Repairs {
     // if the repair module could not be opened, there are no repairs
     main.repair.states(hear, () => (this.#isKnown = true))
     const readSpeed = () => void this.#readSpeed().catch(() => undefined) // without a speed, no time is shown
-    main.settings.state(readSpeed, readSpeed) // it is never more than the player's limit
+    // it is never more than the player's limit, which may be another one while the game runs
+    main.settings.state(readSpeed, readSpeed)
+    main.play.game(readSpeed, readSpeed)
   }
 
   get states() {
