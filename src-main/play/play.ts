@@ -13,6 +13,7 @@ import {
   type RecentPlace,
   SEAT_LOOK_MS,
 } from '../../src-preload/contract/play.ts'
+import { modsOfServer } from '../../src-preload/contract/server-mods.ts'
 import pLimit from 'p-limit'
 import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
 import type { CommunitySettings, VoiceRecipe } from '../settings/index.ts'
@@ -26,7 +27,7 @@ import { startPlan } from './launch/start.ts'
 import { OwnModsOf } from './own-mods.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
 import { checkOwnMods } from './preflight/file-checks.ts'
-import { type PreflightFacts, preflightOf } from './preflight/preflight.ts'
+import { preflightOf, type ServerMod } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
 import { SeatWatch } from './seat-watch.ts'
 import { findSeats, JOIN_LIST_MS, serverOf } from './servers.ts'
@@ -209,7 +210,7 @@ export class PlayService {
     const { found, folders } = await this.ownMods.find(await this.installs.inUse())
     if (serverId === undefined) return { found, folders }
     const { server } = await serverOf(serverId, this.#parts.ports)
-    const named = this.#fieldsOf(server).StartParameters.toLowerCase().split(';')
+    const named = (await this.#fieldsOf(server)).StartParameters.toLowerCase().split(';')
     const ofServer = new Set(named.map((name) => name.trim()))
     return { found: found.filter(({ name }) => !ofServer.has(name.toLowerCase())), folders }
   }
@@ -229,14 +230,12 @@ export class PlayService {
   async preflight(serverId: number, signal: AbortSignal): Promise<Preflight> {
     const { ports, recipe, platform, files, voice, now } = this.#parts
     const { server, at } = await serverOf(serverId, ports)
-    const { modId } = server
-    const needsMod = modId !== null && (server.appId === null || server.appId === recipe.appId)
+    const isOurs = server.appId === null || server.appId === recipe.appId
     const inUse = this.installs.inUse()
-    const [install, [live], check, faults, log, voiceClient, voiceStanding] = await Promise.all([
+    const [install, [live], mods, log, voiceClient, voiceStanding] = await Promise.all([
       inUse,
       this.#live.ask([server]),
-      needsMod ? this.#modFiles(modId, signal) : undefined,
-      needsMod ? this.#signatureFaults(modId, inUse) : undefined,
+      isOurs ? this.#modStates(server, inUse, signal) : [],
       ports.serverLog(serverId).catch(() => []),
       this.voice.findClient(),
       this.voice.standing(),
@@ -244,8 +243,8 @@ export class PlayService {
     const installs = this.installs.view
     const own = await this.#ownAndKeys(server, install)
     const modsDir = this.#modsDir(install)
-    const modFolder = modId === null ? undefined : ports.modFolder(modId)
-    const facts = { server, serverAt: at, install, installs, modsDir, live, check, faults, modFolder, own, log }
+    const modFolder = await this.#folderOf(server)
+    const facts = { server, serverAt: at, install, installs, modsDir, live, mods, modFolder, own, log }
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
   }
 
@@ -280,6 +279,7 @@ export class PlayService {
       install: () => this.installs.inUse(),
       warnings: () => this.installs.view.warnings,
       plan: (server, install, leaveOut) => this.#plan(server, install, this.options, leaveOut),
+      modsOf: async (server) => modsOfServer(server, await ports.mods()),
       checkMod: (modId, signal, whole) => (whole ? ports.checkMod(modId, signal, true) : this.#checkMod(modId, signal)),
       bringUp: ports.bringUp,
       openVoice: () => this.voice.open(),
@@ -311,16 +311,20 @@ export class PlayService {
   ): Promise<LaunchPlan> {
     const { platform, recipe, ownFolder } = this.#parts
     const ownMods = await this.ownMods.chosen(server?.id, install, options)
-    const toStart = server && { ...this.#fieldsOf(server, leaveOut), appId: server.appId ?? recipe.appId }
+    const toStart = server && { ...(await this.#fieldsOf(server, leaveOut)), appId: server.appId ?? recipe.appId }
     const modAt = (name: string) => this.ownMods.pathOf(name, install)
     const profileName = options.profileNames[modsKey(server?.id)] ?? options.profileName
     const wanted = { ...options, profileName }
     return planLaunch(toStart, { platform, recipe, install, options: wanted, ownMods, ownFolder, modAt })
   }
 
-  #fieldsOf(server: PlayServer, leaveOut = false): ServerFields {
-    const { ports } = this.#parts
-    return toFields(server, server.modId === null ? undefined : ports.modFolder(server.modId), leaveOut)
+  async #fieldsOf(server: PlayServer, leaveOut = false): Promise<ServerFields> {
+    return toFields(server, await this.#folderOf(server), leaveOut)
+  }
+
+  /** The folder of the mod that the server's record names. */
+  async #folderOf({ modId }: PlayServer): Promise<string | undefined> {
+    return (await this.#parts.ports.mods()).find(({ id }) => id === modId)?.folder
   }
 
   /** The player's own mods for a server. If there are any, also the keys that the server accepts, if they are known. */
@@ -338,7 +342,22 @@ export class PlayService {
     return this.#parts.ports.modsDir() ?? install?.path
   }
 
-  async #signatureFaults(modId: number, inUse: Promise<GameInstall | undefined>): Promise<PreflightFacts['faults']> {
+  /** The states of all the community's mods that the server loads. */
+  async #modStates(
+    server: PlayServer,
+    inUse: Promise<GameInstall | undefined>,
+    signal: AbortSignal,
+  ): Promise<ServerMod[]> {
+    const listed = await this.#parts.ports.mods()
+    const states = modsOfServer(server, listed).map(async (modId): Promise<ServerMod> => {
+      const { name = `${modId}`, folder = '' } = listed.find(({ id }) => id === modId) ?? {}
+      const [check, faults] = await Promise.all([this.#modFiles(modId, signal), this.#signatureFaults(modId, inUse)])
+      return { name, folder, check, faults }
+    })
+    return Promise.all(states)
+  }
+
+  async #signatureFaults(modId: number, inUse: Promise<GameInstall | undefined>): Promise<ServerMod['faults']> {
     const { ports, recipe } = this.#parts
     const modsDir = this.#modsDir(await inUse)
     if (recipe.signatures === null) return undefined

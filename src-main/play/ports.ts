@@ -1,4 +1,5 @@
 import type { GameServer, ServerLogEntry, VoiceServer } from '../../src-preload/contract/community/index.ts'
+import type { ListedMod } from '../../src-preload/contract/server-mods.ts'
 import type { SignatureFaults, SignatureRule } from '../mods/index.ts'
 import type { SeatNews } from './seat-watch.ts'
 
@@ -42,8 +43,8 @@ export interface PlayPorts {
   bringUp(modId: number, signal: AbortSignal): Promise<boolean>
   /** The last check of a mod; undefined if there was none. */
   lastCheck(modId: number): ModCheck | undefined
-  /** Name of the mod's folder, if the service has it. */
-  modFolder(modId: number): string | undefined
+  /** The community's mods, once its list was read or could not be. */
+  mods(): Promise<readonly ListedMod[]>
   /** Absolute folder of the community's mods, if it is not the game's. */
   modsDir(): string | undefined
   /** Compares the mod's signatures in a folder of mods with its last trusted list. Returns what cannot be read if it cannot. */

@@ -69,7 +69,7 @@ export const playContract = {
   profiles: call<string[]>()('reads', v.undefined()),
   /**
    * Checks files, opens voice if the options say so, starts the game and waits until it runs. `despite`: ignores this failure, which the player
-   * was told of before; `anyway`: ignores all that may be ignored; `bringUp`: first installs, updates or repairs the server's mod if necessary.
+   * was told of before; `anyway`: ignores all that may be ignored; `bringUp`: first installs, updates or repairs the server's mods if necessary.
    */
   join: job<JoinProgress, JoinResult>()(
     'player',

@@ -92,6 +92,7 @@ const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'warn', bad
 const standings: Partial<Record<PreflightReason, Standing>> = {
   'mods-absent': 'not-installed',
   'mods-partial': 'not-installed',
+  'mods-several': 'update',
   'mods-outdated': 'update',
   'mods-problems': 'damaged',
   'mods-stale': 'stale',

@@ -35,7 +35,7 @@ const ports: PlayPorts = {
     return { ready, problems: 0, tier: 'quick', at: 0, missingBytes: 0, mod: 'Bench' }
   },
   lastCheck: nothing,
-  modFolder: () => undefined,
+  mods: () => Promise.resolve([]),
   modsDir: () => undefined,
   signatureFaults: () => Promise.resolve('list'),
   serverLog: () => Promise.resolve([]),

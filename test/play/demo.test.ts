@@ -91,7 +91,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     checkMod = () => Promise.resolve(answers),
     queryTimeoutMs = 1,
     ownModsDirs = [],
-    mods = {},
+    mods: ownMods = {},
   } = wishes
   const folder = await tempFolder()
   const name = ownName()
@@ -107,7 +107,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     checkMod,
     bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
-    modFolder: () => '@Nordwind',
+    mods: () => Promise.resolve(mods.view.mods),
     modsDir: () => wishes.modsDir,
     signatureFaults: () => Promise.resolve('list'),
     serverLog: () => Promise.resolve([]),
@@ -131,7 +131,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     files: diskView,
     recipe: { ...demo.recipe, executables: names, processes: names },
     voice: demo.profile.voice,
-    own: ownSettings({ gameDirs: folder, ownModsDirs, launch: optionsWith({ mods }) }),
+    own: ownSettings({ gameDirs: folder, ownModsDirs, launch: optionsWith({ mods: ownMods }) }),
     voiceScheme: () => 'ts3server',
     ownFolder: join(folder, 'own'),
     env: process.env,
@@ -209,6 +209,17 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(await joinIt(true)).toMatchObject({ outcome: 'playing', steps: { 2: { state: 'warned', number: 'J-406' } } })
     expect((await game.seen()).args).toContain(`-mod=@Nordwind;${join(folder, '@Disk')}`)
     expect(await (await playOnDemo()).play.ownModsCheck(1)).toBeUndefined()
+  })
+
+  it('checks a mod of the community that only the server’s start parameters name', async () => {
+    const server = { modId: null, startParameters: '-mod=@NORDWIND' }
+    const { play, joinIt } = await playOnDemo({
+      server,
+      checkMod: () => Promise.resolve({ ...answers, ready: false, problems: 2 }),
+    })
+    const { checks } = await play.preflight(1, never)
+    expect(checks.find(({ id }) => id === 'mods')).toMatchObject({ state: 'bad', reason: 'mods-problems' })
+    expect(failed(await joinIt())).toMatchObject({ number: 'J-201' })
   })
 
   it('finds mods on other disks whatever the case of the names in the server’s record, as the game does', async () => {

@@ -33,6 +33,7 @@ export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServ
         options: optionsWith(),
         ownFolder: '/own',
       }),
+    modsOf: ({ modId }) => Promise.resolve(modId === null ? [] : [modId]),
     checkMod: () => {
       done.push('check')
       return Promise.resolve(ready)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameInstall, PreflightCheck, PreflightCheckId, ServerLive } from '../../src-preload/contract/play.ts'
 import { diskView } from '../../src-main/play/platform/index.ts'
-import { preflightOf, type PreflightFacts } from '../../src-main/play/preflight/preflight.ts'
+import { preflightOf, type PreflightFacts, type ServerMod } from '../../src-main/play/preflight/preflight.ts'
 import { VoiceRecipe } from '../../src-main/settings/index.ts'
 import { platformWith, recipeWith, server, tempFolder, write } from './support.ts'
 
@@ -32,7 +32,12 @@ const gone = {
   searching: false,
 }
 
-type Given = Omit<Partial<PreflightFacts>, 'own'> & { own?: Omit<PreflightFacts['own'], 'dirs'> }
+type Given = Omit<Partial<PreflightFacts>, 'own'> & {
+  own?: Omit<PreflightFacts['own'], 'dirs'>
+  /** Of the server's only mod. */
+  check?: ServerMod['check']
+  faults?: ServerMod['faults']
+}
 
 /** A game folder with the mod, and the checks of the server by it. */
 async function checks(given: Given = {}, extra: Record<string, string> = {}, withMod = true) {
@@ -58,8 +63,7 @@ async function checks(given: Given = {}, extra: Record<string, string> = {}, wit
     modsDir: install.path,
     installs: { game: 'Arma 3', appId: 107410, switches: {}, installs: [install], warnings: [], searching: false },
     live,
-    check: ready,
-    faults: noFaults,
+    mods: [{ name: 'Harbour', folder: modFolder, check: given.check ?? ready, faults: given.faults ?? noFaults }],
     modFolder,
     voiceClient: { state: 'installed', scheme: 'ts3server' },
     voiceStanding: { state: 'on' },
@@ -207,7 +211,7 @@ describe('the checks', () => {
       { check: { ...ready, ready: false, problems: 4, missingBytes: Number.MAX_SAFE_INTEGER } },
       ['care', 'disk-low', undefined],
     ],
-  ] as [PreflightCheckId, Partial<PreflightFacts>, unknown[]][])('tell %s', async (id, facts, expected) => {
+  ] as [PreflightCheckId, Given, unknown[]][])('tell %s', async (id, facts, expected) => {
     expect(told((await checks(facts)).check(id))).toEqual(expected)
   })
 
@@ -256,6 +260,55 @@ describe('the checks', () => {
     expect([warned.check('voice')?.state, warned.preflight.state]).toEqual(['care', 'unknown'])
   })
 
+  const modOf = (name: string, check: ServerMod['check'], faults: ServerMod['faults'] = noFaults): ServerMod => ({
+    name,
+    folder: `@${name}`,
+    check,
+    faults,
+  })
+  const absent = { ...ready, ready: false, problems: 4, why: 'absent', missingBytes: 2 ** 30 } as const
+
+  it.each([
+    [
+      'all are right, as the one that was read least',
+      ['good', 'mods-ready'],
+      undefined,
+      ready,
+      { ...ready, tier: 'quick', at: 400 },
+    ],
+    ['one is missing', ['bad', 'mods-absent'], undefined, ready, { ...absent, mod: 'B' }],
+    ['one is not fully checked', ['unknown', 'mods-stale'], ['B'], ready, { ...ready, ready: false }],
+    ['two are missing', ['bad', 'mods-several'], ['A', 'B'], absent, { ...absent, mod: 'B' }],
+    [
+      'no repair helps one',
+      ['bad', 'mods-not-trusted'],
+      ['B'],
+      absent,
+      new Failure('mods-unchecked', { why: 'empty' }),
+    ],
+  ] as const)('look at each mod of a server that loads two: %s', async (_, told, files, a, b) => {
+    const { check, preflight } = await checks({ mods: [modOf('A', a), modOf('B', b)] })
+    expect(check('mods')).toMatchObject({ state: told[0], reason: told[1], ...(told[0] === 'good' && { at: 400 }) })
+    expect([check('mods')?.files, preflight.state]).toEqual([files, told[0]])
+  })
+
+  it('add up what two mods of a server lack, and tell their signatures’ faults together', async () => {
+    const one = { ...noFaults, foreign: { count: 1, files: ['x'] } }
+    const { check } = await checks({ mods: [modOf('A', absent, one), modOf('B', absent, one)] })
+    expect([check('disk')?.facts['needed'], check('foreign')?.files]).toEqual([2 ** 31, ['x', 'x']])
+    const unread = await checks({ mods: [modOf('A', ready, one), modOf('B', ready, 'disk')] })
+    expect([told(unread.check('foreign')), told(unread.check('signatures'))]).toEqual([
+      ['care', 'foreign-some', 'repair'],
+      ['unknown', 'signatures-unknown', 'retry'],
+    ])
+  })
+
+  it('say that a server needs no mods only of one that names none', async () => {
+    const named = (startParameters: string) => checks({ server: { ...server, modId: null, startParameters }, mods: [] })
+    expect(told((await named('')).check('mods'))).toEqual(['good', 'mods-none', undefined])
+    expect(told((await named('-mod=@Foreign')).check('mods'))).toEqual(['unknown', 'mods-foreign', undefined])
+  })
+
   it('tell the wrong install', async () => {
     const { install } = await checks()
     const installs = (warnings: PreflightFacts['installs']['warnings']) => ({
@@ -284,7 +337,7 @@ describe('the checks', () => {
   })
 
   it('leave out what a server of another game does not need', async () => {
-    const { preflight } = await checks({ server: { ...server, appId: 730 }, check: undefined, faults: undefined })
+    const { preflight } = await checks({ server: { ...server, appId: 730 }, mods: [] })
     expect(preflight.checks.map(({ id }) => id)).toEqual(['mods', 'server', 'seats', 'password', 'voice'])
   })
 })

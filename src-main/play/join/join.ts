@@ -21,6 +21,8 @@ export interface JoinParts {
   warnings(): readonly InstallWarning[]
   /** Plans the start and changes nothing. `leaveOut`: without refused mod folders. */
   plan(server: PlayServer | undefined, install: GameInstall | undefined, leaveOut: boolean): Promise<LaunchPlan>
+  /** The ids of the community's mods that the server loads. */
+  modsOf(server: PlayServer): Promise<readonly number[]>
   checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
   bringUp(modId: number, signal: AbortSignal): Promise<boolean>
   /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
@@ -45,7 +47,7 @@ export interface JoinWish {
   anyway: boolean
   /** The failure that the player was told of before. */
   despite?: 'server-offline' | 'mods-not-ready'
-  /** Brings the mod's files up to date first. */
+  /** Brings the files of the server's mods up to date first. */
   bringUp?: boolean
   /** Opens voice too. */
   voice: boolean
@@ -91,10 +93,24 @@ async function checkMod(modId: number, parts: JoinParts, signal: AbortSignal): P
   }
 }
 
-async function readyFiles(modId: number, wish: JoinWish, parts: JoinParts, signal: AbortSignal): Promise<void> {
+async function readyMod(modId: number, wish: JoinWish, parts: JoinParts, signal: AbortSignal): Promise<void> {
   let check = await checkMod(modId, parts, signal)
   if (!check.ready && wish.bringUp && (await parts.bringUp(modId, signal))) check = await checkMod(modId, parts, signal)
   if (!check.ready) throw new Failure('mods-not-ready', { mod: check.mod, problems: check.problems })
+}
+
+/** Checks the server's mods one after the other, and brings them up if wished. A failure that the player ignores hides no other. */
+async function readyFiles(mods: readonly number[], wish: JoinWish, parts: JoinParts, signal: AbortSignal) {
+  let ignored: Failure | undefined
+  for (const modId of mods) {
+    try {
+      await readyMod(modId, wish, parts, signal)
+    } catch (error) {
+      if (!isFailure(error) || !isKnown(wish, error)) throw error
+      ignored ??= error
+    }
+  }
+  if (ignored) throw ignored
 }
 
 /** Doubts about the start itself, on any server. */
@@ -168,14 +184,13 @@ async function run(
   signal: AbortSignal,
 ): Promise<JoinResult['outcome']> {
   const first = await prepare(wish, parts, steps)
-  const { modId } = first.server
   const since = performance.now()
-  if (modId === null || first.plan.way === 'link') steps.become('files', 'skipped')
-  else await step(steps, 'files', () => readyFiles(modId, wish, parts, signal), wish)
+  if (first.mods.length === 0 || first.plan.way === 'link') steps.become('files', 'skipped')
+  else await step(steps, 'files', () => readyFiles(first.mods, wish, parts, signal), wish)
   // During a long check, the server's password, address or state may change, or another program may start the game.
   const isOld = performance.now() - since > parts.longCheckMs
-  const { server, install, plan, odd } = isOld ? await prepare(wish, parts, steps, first.server) : first
-  const isChecked = server.modId === modId && install?.path === first.install?.path
+  const { server, mods, install, plan, odd } = isOld ? await prepare(wish, parts, steps, first.server) : first
+  const isChecked = mods.join() === first.mods.join() && install?.path === first.install?.path
   if (!isChecked) return run(wish, parts, steps, signal)
 
   const kicked = plan.way === 'link' ? [] : await parts.kicked(server, install)
@@ -220,6 +235,7 @@ async function prepare({ serverId, anyway }: JoinWish, parts: JoinParts, steps: 
       throw error
     }),
   )
+  const mods = await parts.modsOf(server)
   const install = await parts.install()
   let odd: Failure | undefined
   const plan = await failAt('start', async () => {
@@ -230,7 +246,7 @@ async function prepare({ serverId, anyway }: JoinWish, parts: JoinParts, steps: 
       return parts.plan(server, install, true)
     })
   })
-  return { server, install, plan, odd }
+  return { server, mods, install, plan, odd }
 }
 
 /**

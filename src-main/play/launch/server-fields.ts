@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { FieldProblem } from '../../../src-preload/contract/play.ts'
+import { foldersIn } from '../../../src-preload/contract/server-mods.ts'
 import { hasHidden } from '../../lib/index.ts'
 import type { PlayServer } from '../ports.ts'
 
@@ -13,14 +14,6 @@ export interface ServerFields {
   StartParameters: string
 }
 
-/** The folders of a record's start parameters. Some admins write `-mod=` before them. */
-const namesIn = (parameters: string): string[] =>
-  parameters
-    .replace(/^\s*-mod=/i, '')
-    .split(';')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-
 /**
  * The values of a server record that reach a command line. A missing port is 0. If the record has no folders, the folder of the
  * server's mod is used. `leaveOut`: skips folders that would be refused, and those beyond the limit.
@@ -31,7 +24,7 @@ export function toFields(server: PlayServer, modFolder = '', leaveOut = false): 
     IpAddress: server.host,
     Port: server.port ?? 0,
     ServerPassword: server.password,
-    StartParameters: wanted(namesIn(server.startParameters)) || wanted([modFolder]),
+    StartParameters: wanted(foldersIn(server.startParameters)) || wanted([modFolder]),
   }
 }
 
@@ -132,11 +125,11 @@ export const isFolderName = (name: string): boolean => faultOf(name) === undefin
 
 /** The folders that no command line may hold. */
 export const refusedFolders = ({ StartParameters }: ServerFields): string[] =>
-  namesIn(StartParameters).filter((name) => !isFolderName(name))
+  foldersIn(StartParameters).filter((name) => !isFolderName(name))
 
 /** The mod folders, which are names in the game's folder. @throws Failure `server-field-refused` */
 function safeFolders(parameters: string): string[] {
-  const names = namesIn(parameters)
+  const names = foldersIn(parameters)
   if (names.length > MOST_FOLDERS) refuse('StartParameters', 'tooLong')
   for (const name of names) {
     const fault = faultOf(name)

@@ -9,7 +9,7 @@ import { judgeOwnMods } from '../installs/mod-folders.ts'
 import type { GamePlatform } from '../platform/index.ts'
 import type { SignatureFaults } from '../../mods/index.ts'
 import type { ModCheck } from '../ports.ts'
-import { type PreflightOutcome, outcome } from './checks.ts'
+import { type PreflightOutcome, outcome, worst } from './checks.ts'
 
 /** Judges a check that failed. Bad, not unknown, because a join stops here too. */
 function failedCheck(error: Error): PreflightOutcome {
@@ -26,9 +26,8 @@ function failedCheck(error: Error): PreflightOutcome {
   return unchecked(error.is('game-running') ? 'playing' : 'bug', 'check-files')
 }
 
-/** Judges the mod's files by their last check. */
-export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome {
-  if (check === undefined) return outcome('mods', 'good', 'mods-none')
+/** Judges a mod's files by their last check. */
+function checkMod(check: ModCheck | Error): PreflightOutcome {
   if (check instanceof Error) return failedCheck(check)
   const { mod, ready, problems, why, tier, at, fullAt } = check
   if (ready) return outcome('mods', 'good', 'mods-ready', { facts: { tier, ...(fullAt && { fullAt }) }, at })
@@ -38,11 +37,60 @@ export function checkMods(check: ModCheck | Error | undefined): PreflightOutcome
     : outcome('mods', 'bad', 'mods-problems', { facts: { mod, problems, tier }, fix: 'repair', at })
 }
 
+/** How much a check of right files has read, then when. */
+const certainty = ({ facts, at = 0 }: PreflightOutcome) =>
+  (facts.tier === 'full' ? 2 : facts.fullAt === undefined ? 0 : 1) * 1e15 + at
+
+/**
+ * Judges the files of all mods of the community that a server loads. The worst state counts, and first what no repair mends; of right files
+ * the check that says least. `namesFolders`: the server names mod folders.
+ */
+export function checkMods(
+  mods: readonly { name: string; check: ModCheck | Error }[],
+  namesFolders: boolean,
+): PreflightOutcome {
+  const judged = mods.map(({ name, check }) => ({ name, told: checkMod(check) }))
+  const state = worst(judged.map(({ told }) => told.state))
+  const worstOnes = judged.filter(({ told }) => told.state === state)
+  const names = (ones: typeof judged) => ones.map(({ name }) => name)
+  const [first] = worstOnes
+  if (!first) return namesFolders ? outcome('mods', 'unknown', 'mods-foreign') : outcome('mods', 'good', 'mods-none')
+  if (state === 'good') return worstOnes.map(({ told }) => told).reduce((a, b) => (certainty(b) < certainty(a) ? b : a))
+  const odd = state === 'bad' ? worstOnes.find(({ told }) => told.fix !== 'repair') : first
+  if (odd) return { ...odd.told, ...(mods.length > 1 && { files: names([odd]) }) }
+  if (worstOnes.length === 1) return first.told
+  const more = { facts: { count: worstOnes.length }, files: names(worstOnes), fix: 'repair' } as const
+  return outcome('mods', 'bad', 'mods-several', more)
+}
+
 /**
  * Judges packages that are not in the list, and signatures that are missing or by an unknown key. A server that checks signatures kicks
- * for both. Extra packages are only a warning, because not every server checks and they do not stop a join.
+ * for both. Extra packages are only a warning, because not every server checks and they do not stop a join. No outcomes without `all`, the
+ * faults of each mod.
  */
-export function checkSignatures(faults: SignatureFaults | 'folder' | 'list' | 'disk'): PreflightOutcome[] {
+export function checkSignatures(all: readonly (SignatureFaults | FaultsUnknown)[]): PreflightOutcome[] {
+  const known = all.filter((faults) => typeof faults !== 'string')
+  const unknown = all.filter((faults) => typeof faults === 'string')
+  const judged = [...(known.length > 0 ? [sumOf(known)] : []), ...unknown].map(signaturesOf)
+  return [0, 1].flatMap((at) => {
+    const outcomes = judged.flatMap((one) => one[at] ?? [])
+    return outcomes.find(({ state }) => state === worst(outcomes.map((one) => one.state))) ?? []
+  })
+}
+
+/** Why the faults of a mod's signatures are unknown. */
+type FaultsUnknown = 'folder' | 'list' | 'disk'
+
+/** The faults of several mods. */
+const sumOf = (all: readonly SignatureFaults[]): SignatureFaults => {
+  const of = (kind: keyof SignatureFaults) => ({
+    count: all.reduce((sum, faults) => sum + faults[kind].count, 0),
+    files: all.flatMap((faults) => faults[kind].files),
+  })
+  return { foreign: of('foreign'), missing: of('missing'), unknownKey: of('unknownKey') }
+}
+
+function signaturesOf(faults: SignatureFaults | FaultsUnknown): PreflightOutcome[] {
   if (typeof faults === 'string') {
     const more = { facts: { why: faults }, fix: faults === 'folder' ? 'choose-install' : 'retry' } as const
     return [

@@ -6,6 +6,7 @@ import type {
   ServerLive,
   VoiceClient,
 } from '../../../src-preload/contract/play.ts'
+import { foldersIn } from '../../../src-preload/contract/server-mods.ts'
 import type { VoiceRecipe } from '../../settings/index.ts'
 import type { FindParts } from '../installs/find.ts'
 import { absentFolders } from '../installs/mod-folders.ts'
@@ -28,6 +29,16 @@ import {
 import { checkMods, checkOwnMods, checkPlugin, checkSignatures } from './file-checks.ts'
 import { checkBattlEye, checkProton, checkRestart, checkSteam, type SteamFacts } from './steam-checks.ts'
 
+/** One of the community's mods that the server loads. */
+export interface ServerMod {
+  name: string
+  folder: string
+  /** An error: the check failed. */
+  check: ModCheck | Error
+  /** Faults of its signatures, or why they are unknown; undefined if the game has none. */
+  faults: SignatureFaults | 'folder' | 'list' | 'disk' | undefined
+}
+
 export interface PreflightFacts extends FindParts {
   server: PlayServer
   /** When the service listed the server, ms since 1970. */
@@ -37,11 +48,8 @@ export interface PreflightFacts extends FindParts {
   modsDir: string | undefined
   installs: InstallsView
   live: ServerLive | undefined
-  /** Undefined: the server needs no mod. An error: the check failed. */
-  check: ModCheck | Error | undefined
-  /** Faults of the mod's signatures, or why they are unknown; undefined if the server or the game has none. */
-  faults: SignatureFaults | 'folder' | 'list' | 'disk' | undefined
-  /** The folder of the server's mod. */
+  mods: readonly ServerMod[]
+  /** The folder of the mod that the server's record names. */
   modFolder: string | undefined
   /** The player's own mods for this server, the keys that the server accepts, if known, and the folders with mods. */
   own: { names: readonly string[]; keys: readonly string[] | undefined; dirs: readonly string[] }
@@ -81,15 +89,18 @@ function stateOf(outcomes: readonly PreflightOutcome[]): Preflight['state'] {
 
 /** All checks of one server, in the order of a join. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
-  const { server, serverAt, install, installs, modsDir, live, check, faults, recipe, voice, platform } = facts
+  const { server, serverAt, install, installs, modsDir, live, mods, recipe, voice, platform } = facts
   const ours = server.appId === null || server.appId === recipe.appId
-  const missingBytes = check && !(check instanceof Error) && !check.ready ? check.missingBytes : 0
+  const missing = mods.map(({ check }) => (check instanceof Error || check.ready ? 0 : check.missingBytes))
+  const missingBytes = missing.reduce((sum, bytes) => sum + bytes, 0)
   const viaSteam = ours && startsViaSteam(recipe, platform)
   const { modFolder } = facts
-  // the folder of the mod itself is judged with its files
-  const isOwn = (name: string) => name.toLowerCase() === modFolder?.toLowerCase()
+  // the folder of a mod of the community is judged with its files
+  const judged = mods.map(({ folder }) => folder.toLowerCase())
   const absent = async (folders: readonly string[]) =>
-    ours && install ? (await absentFolders(folders, facts.own.dirs)).filter((name) => !isOwn(name)) : []
+    ours && install
+      ? (await absentFolders(folders, facts.own.dirs)).filter((name) => !judged.includes(name.toLowerCase()))
+      : []
   const [plugin, disk, steamMissing, ofSteam, own, ofServer] = await Promise.all([
     checkPlugin(voice, platform),
     checkDisk(modsDir, missingBytes),
@@ -99,11 +110,12 @@ export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
     checkServer(server, live, serverAt, { viaSteam, modFolder, absent }),
   ])
   const now = facts.now().getTime()
+  const files = checkMods(mods, ours && foldersIn(server.startParameters).length > 0)
   const outcomes = [
     ...(ours ? [checkInstall(install, installs.warnings, steamMissing), checkVersion(install, live)] : []),
     ...(!ours && steamMissing ? [outcome('steam', 'bad', 'steam-missing', { fix: 'retry' })] : []),
-    ours ? withInstall(checkMods(check), install) : checkMods(check),
-    ...(faults ? checkSignatures(faults) : []),
+    ours ? withInstall(files, install) : files,
+    ...checkSignatures(mods.flatMap(({ faults }) => faults ?? [])),
     ...(own ? [own] : []),
     ...ofSteam,
     ofServer,

@@ -37,7 +37,7 @@ const noMods = (why: Failure): AnyMods => ({
   forPlay: {
     checkMod: () => Promise.reject(why),
     lastCheck: () => undefined,
-    modFolder: () => undefined,
+    mods: () => Promise.resolve([]),
     modsDir: () => undefined,
     signatureFaults: () => Promise.reject(why),
   },

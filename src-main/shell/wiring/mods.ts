@@ -87,12 +87,12 @@ export async function openMods(
   onKnown(mods, ({ refreshFailure }) => {
     if (!refreshFailure) look()
   })
-  void mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
+  const first = mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
   const handlers = modsHandlers(mods, needs, showFolder)
   return {
     service: mods,
     handlers,
-    forPlay: forPlay(mods, context),
+    forPlay: forPlay(mods, first, context),
     /** True while a mod is repaired or fully checked. A quick check may be interrupted: the app starts it by itself. */
     isBusy: () =>
       mods.view.mods.some(({ held, verification: now }) => held || (now.state === 'verifying' && now.tier === 'full')),
@@ -131,10 +131,12 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
   }
 }
 
+/** `first`: settles when the list of mods was read, or could not be. */
 function forPlay(
   mods: ModsService,
+  first: Promise<void>,
   { own }: AppContext,
-): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'modFolder' | 'modsDir' | 'signatureFaults'> {
+): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'mods' | 'modsDir' | 'signatureFaults'> {
   return {
     async checkMod(modId, signal, whole) {
       const outcome = await mods.check({ modId, tier: 'quick', whole }, signal)
@@ -150,7 +152,7 @@ function forPlay(
       const last = verification && 'last' in verification ? verification.last : null
       return last ? checkOf(mods, modId, last) : undefined
     },
-    modFolder: (modId) => mods.mod(modId)?.directory,
+    mods: () => first.then(() => mods.view.mods),
     modsDir: () => own.get('modsDirs'),
     signatureFaults: (...asked) => mods.lists.findSignatureFaults(...asked),
   }
