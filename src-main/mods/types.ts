@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { Mod } from '../../src-preload/contract/community/index.ts'
 import type { ListDistrust, ModsView } from '../../src-preload/contract/mods.ts'
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
@@ -10,13 +9,6 @@ export type ModRecord = Omit<Mod, 'appId'>
 export interface ListVersion {
   modId: number
   version: string
-}
-
-/** The stored form of a listed file's facts, besides its path. */
-export const listedFacts = {
-  size: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]+$/)),
-  algorithm: v.picklist(['md5', 'sha1', 'sha256']),
 }
 
 /** Thrown by {@link ModsNeeds.hashList} if the list is not available. */

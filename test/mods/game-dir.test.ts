@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asUnusable } from '../../src-main/mods/game-dir.ts'
+import { asUnusable } from '../../src-main/mods/files/game-dir.ts'
 
 const withCode = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeFileAtomic } from '../../lib/index.ts'
-import { OpenFile } from '../open-file.ts'
+import { OpenFile } from '../files/index.ts'
 
 /** The folder of block lists at a download address. Each list is named after the listed digest of its file. */
 const FOLDER = 'blocks'
@@ -120,6 +120,15 @@ export async function writeBlockList({ path, size, to }: BlockListFile): Promise
   const list = makeBlockList(path, size)
   if (list) await writeFileAtomic(to, list, 0o666) // a web server must be able to read it
   return list !== undefined
+}
+
+/** What to look for, and in which files. */
+export interface Search {
+  /** The file's block list as it was received. */
+  list: Uint8Array
+  size: number
+  /** Absolute paths of files that may contain its blocks. A later file is read only if much is missing after the ones before it. */
+  files: readonly string[]
 }
 
 /** The file number in {@link Pieces} for bytes that must be fetched. */

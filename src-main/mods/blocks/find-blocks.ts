@@ -1,5 +1,5 @@
 import { errnoOf } from '../../lib/index.ts'
-import { OpenFile } from '../open-file.ts'
+import { OpenFile } from '../files/index.ts'
 import {
   type BlockList,
   FETCHED,
@@ -8,17 +8,9 @@ import {
   type Pieces,
   rollingSum,
   rollOn,
+  type Search,
   strongSum,
 } from './block-list.ts'
-
-/** What to look for, and in which files. */
-export interface Search {
-  /** The file's block list as it was received. */
-  list: Uint8Array
-  size: number
-  /** Absolute paths of files that may contain its blocks. A later file is read only if much is missing after the ones before it. */
-  files: readonly string[]
-}
 
 const READ_BYTES = 4 << 20
 /** A gap between two ranges that is shorter than this is fetched with them, because another request would take as long. */

@@ -1,2 +1,10 @@
-export { type BlockListFile, blockListPath, FETCHED, layoutOf, type Pieces, writeBlockList } from './block-list.ts'
-export { findBlocks, type Search } from './find-blocks.ts'
+export {
+  type BlockListFile,
+  blockListPath,
+  FETCHED,
+  layoutOf,
+  type Pieces,
+  type Search,
+  writeBlockList,
+} from './block-list.ts'
+export { findBlocks } from './find-blocks.ts'

@@ -23,8 +23,8 @@ import {
   shownProblem,
 } from './report.ts'
 import { readCache, storeName, writeCache } from './digest-cache.ts'
-import { KnownDigests } from './known-digests.ts'
-import { type FoundFile, type Match, matchList } from './match.ts'
+import { type FoundFile, KnownDigests } from './known-digests.ts'
+import { type Match, matchList } from './match.ts'
 import { piecesOf, writeProblems } from './problem-file.ts'
 import { ResumePoint } from './resume-point.ts'
 

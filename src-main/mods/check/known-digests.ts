@@ -1,6 +1,21 @@
-import { type FileStat, isSettled } from '../file-stat.ts'
+import { type FileStat, isSettled } from '../files/index.ts'
 import type { DigestRow } from './digest-cache.ts'
-import type { FoundFile } from './match.ts'
+import type { ListedFile } from '../list/index.ts'
+
+/** A listed file that is on disk. Its content has not been checked yet. */
+export interface FoundFile {
+  listed: ListedFile
+  /** The entry's index in the list. */
+  index: number
+  /** The path below the game folder, with the disk's spelling. */
+  path: string
+  /** Undefined if the disk does not give it. */
+  stat: FileStat | undefined
+  /** True if the disk's spelling is different, on a disk where that matters. */
+  differs: boolean
+  /** The digest that an earlier check found with the same stat. If size, times and inode are the same, the bytes are the same. */
+  known: string | undefined
+}
 
 /** The digests of found files that are known without hashing. If size, times and inode are the same, the bytes are the same. */
 export class KnownDigests {

@@ -1,24 +1,9 @@
 import type { Problem } from '../../../src-preload/contract/mods.ts'
 import { isMissing } from '../../lib/index.ts'
 import { type HashList, isPartName, type ListedFile } from '../list/index.ts'
-import type { FileStat } from '../file-stat.ts'
 import { createLocator, type DiskEntry, type DiskTree, type Located, pathOf } from '../scan/index.ts'
+import type { FoundFile } from './known-digests.ts'
 import type { Facts } from './report.ts'
-
-/** A listed file that is on disk. Its content has not been checked yet. */
-export interface FoundFile {
-  listed: ListedFile
-  /** The entry's index in the list. */
-  index: number
-  /** The path below the game folder, with the disk's spelling. */
-  path: string
-  /** Undefined if the disk does not give it. */
-  stat: FileStat | undefined
-  /** True if the disk's spelling is different, on a disk where that matters. */
-  differs: boolean
-  /** The digest that an earlier check found with the same stat. If size, times and inode are the same, the bytes are the same. */
-  known: string | undefined
-}
 
 /** A list compared with the disk. Each listed file is either in `found` or in `problems`. */
 export interface Match {

@@ -2,9 +2,8 @@ import { open } from 'node:fs/promises'
 import * as v from 'valibot'
 import type { FileResult } from '../../../src-preload/contract/mods.ts'
 import { type Log, writeFileAtomic } from '../../lib/index.ts'
-import { parseSafePath } from '../list/index.ts'
-import { listedFacts } from '../types.ts'
-import { type FoundProblem, type FreshReport, noCounts } from './report.ts'
+import { listedFacts, parseSafePath } from '../list/index.ts'
+import { type FreshReport, type FoundProblem, noCounts, type ProblemPiece } from './report.ts'
 
 /** The number of problems in one piece. Main reads a piece in a few milliseconds. */
 const PIECE = 500
@@ -35,11 +34,6 @@ const Piece = v.array(
 
 /** The results of a check that a repair needs later. */
 export type ProblemFile = Pick<FreshReport, 'startedAtMs' | 'modFolder' | 'problems'>
-
-export interface ProblemPiece {
-  problems: FoundProblem[]
-  pieces: number
-}
 
 /** Divides problems, or their paths, into pieces that can be read or sent to another thread without blocking. */
 export function* piecesOf<T>(items: Iterable<T>): Generator<T[]> {

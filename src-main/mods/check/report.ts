@@ -6,6 +6,12 @@ export interface FoundProblem extends Problem {
   listed?: Omit<ListedFile, 'kind'>
 }
 
+/** A piece of a check's problems, and the number of pieces. */
+export interface ProblemPiece {
+  problems: FoundProblem[]
+  pieces: number
+}
+
 /** What is wrong with a listed file. */
 export type Facts = Omit<Problem, 'path'>
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { makeFolder, takeLock } from '../../lib/index.ts'
-import { type FileStat, isSettled } from '../file-stat.ts'
+import { type FileStat, isSettled } from '../files/index.ts'
 import { DigestRow } from './digest-cache.ts'
 
 /** An older resume point is ignored. */

@@ -1,6 +1,6 @@
 import type { Algorithm } from '../list/index.ts'
-import type { FileStat } from '../file-stat.ts'
-import type { NotRead } from '../open-file.ts'
+import type { FileStat } from '../files/index.ts'
+import type { NotRead } from '../files/index.ts'
 
 /** The pool's commands to its threads. They are in shared memory, so a thread sees them in the middle of a file. */
 export const Command = { go: 0, pause: 1, stop: 2 } as const

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import { errnoOutcome, serveWorker, type Serving } from '../../lib/index.ts'
-import { OpenFile } from '../open-file.ts'
+import { OpenFile } from '../files/index.ts'
 import { Md5Lanes, type Message } from './md5/index.ts'
 import {
   activityIn,

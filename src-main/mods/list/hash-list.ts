@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { ListDistrust, PathRefusal } from '../../../src-preload/contract/mods.ts'
-import { foldKey, isShellFile } from './file-names.ts'
 import { parseWithRows } from './json-rows.ts'
-import { inFolder, parseSafePath, readPath, type SafePath } from './safe-path.ts'
-
-/** The algorithm of a digest follows from its length. Digests are lower-case hex. */
-export type Algorithm = 'md5' | 'sha1' | 'sha256'
+import type { Algorithm } from './listed-facts.ts'
+import { foldKey, inFolder, isShellFile, parseSafePath, readPath, type SafePath } from './safe-path.ts'
 
 /** A listed file that can be checked. */
 export interface ListedFile {

@@ -1,6 +1,4 @@
-export { foldKey, isPartName, isProgram, partNameOf } from './file-names.ts'
 export {
-  type Algorithm,
   type Distrusted,
   type HashList,
   type ListedFile,
@@ -9,11 +7,16 @@ export {
   usableOf,
 } from './hash-list.ts'
 export { type HistoryFile, ListHistory } from './history.ts'
+export { type Algorithm, listedFacts } from './listed-facts.ts'
 export {
+  foldKey,
+  isPartName,
+  isProgram,
   isSafePath,
   parseModFolder,
   type ParsedPath,
   parseSafePath,
+  partNameOf,
   resolveInside,
   type SafePath,
   STORE_FOLDER,

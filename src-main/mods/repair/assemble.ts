@@ -2,9 +2,8 @@ import { basename, extname, join } from 'node:path'
 import type { PauseGate } from '../../lib/index.ts'
 import { FETCHED, type Pieces } from '../blocks/index.ts'
 import { isPartName } from '../list/index.ts'
-import { READ_FLAGS } from '../open-file.ts'
+import { READ_FLAGS } from '../files/index.ts'
 import { type Disk, statsAt } from './disk.ts'
-import type { PartFile } from './part-file.ts'
 
 /** The parts from which a file is assembled: pieces of other files, and ranges of the source. */
 export interface Assembly {
@@ -73,6 +72,12 @@ async function readRange(
   }
 }
 
+/** The part file that grows. */
+interface Part {
+  readonly size: number
+  append: (chunk: Buffer) => Promise<void>
+}
+
 export interface AssemblyTools {
   disk: Disk
   gate: PauseGate
@@ -87,7 +92,7 @@ export interface AssemblyTools {
  * Assembles a part file, starting at its current end. Returns false if a file with needed pieces can no longer be read. @throws Trouble of
  * the source
  */
-export async function assemble(part: PartFile, { pieces, files }: Assembly, tools: AssemblyTools): Promise<boolean> {
+export async function assemble(part: Part, { pieces, files }: Assembly, tools: AssemblyTools): Promise<boolean> {
   const { disk, gate, signal } = tools
   for (let piece = 0, until = 0; piece < pieces.length; piece += 3) {
     const [bytes = 0, file = FETCHED, at = 0] = pieces.subarray(piece, piece + 3)

@@ -3,23 +3,15 @@ import type { Connections } from '../../http/index.ts'
 import { type PauseGate, underSignals } from '../../lib/index.ts'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { blockListPath, layoutOf, type Pieces, type Search } from '../blocks/index.ts'
-import type { Algorithm } from '../list/index.ts'
 import { assemble, type Assembly } from './assemble.ts'
 import type { Meter } from './meter.ts'
 import { backOffMs, type Nudge, type Throttle } from './pace.ts'
 import { PartFile } from './part-file.ts'
 import type { FileTools } from './replace.ts'
 import { fileUrl, pickSource, type Source } from './sources.ts'
+import type { WantedFile } from './steps.ts'
 import { type FileTransfer, type Patience, transfer } from './transfer.ts'
 import { diskTrouble, isOfSource, isTrouble, Trouble } from './trouble.ts'
-
-export interface WantedFile {
-  /** Bytes; null if the list does not say. */
-  size: number | null
-  /** Lower-case hex. */
-  hash: string
-  algorithm: Algorithm
-}
 
 /** Tools that all downloads of one repair share. */
 export interface DownloadTools extends FileTools {

@@ -3,9 +3,8 @@ import pLimit from 'p-limit'
 import { errnoOf, inSlices } from '../../lib/index.ts'
 import { foldKey, isPartName } from '../list/index.ts'
 import { copyDurably, type Disk, removePart, statsAt } from './disk.ts'
-import type { WantedFile } from './download.ts'
 import type { FileTools } from './replace.ts'
-import type { Step } from './steps.ts'
+import type { Step, WantedFile } from './steps.ts'
 
 /** Finds a few absolute paths of files on this computer that may equal a wanted one, the most likely first. */
 export type LocalFinder = (path: string, wanted: WantedFile) => Promise<string[]>

@@ -5,7 +5,7 @@ import { type CheckOutcome, isUnloaded } from '../../../src-preload/contract/mod
 import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
 import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '../../lib/index.ts'
-import { isGameDirGone } from '../game-dir.ts'
+import { isGameDirGone } from '../files/index.ts'
 import type { RepairNeeds } from './needs.ts'
 import { modOfPlan, type Removal } from './plans.ts'
 import { hasStopped } from './repair-run.ts'

@@ -7,7 +7,7 @@ import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import { mustKnowIfGameRuns, type RepairNeeds, speedLimit } from './needs.ts'
 import { Throttle } from './pace.ts'
 import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
-import { asUnusable } from '../game-dir.ts'
+import { asUnusable } from '../files/index.ts'
 import {
   chosenSteps,
   modOfPlan,

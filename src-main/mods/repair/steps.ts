@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import type { SafePath } from '../list/index.ts'
-import { listedFacts } from '../types.ts'
+import { type Algorithm, listedFacts, type SafePath } from '../list/index.ts'
 
 const path = v.pipe(
   v.string(),
@@ -16,6 +15,15 @@ export const Step = v.variant('do', [
   v.object({ do: v.literal('set-aside'), path }),
 ])
 export type Step = v.InferOutput<typeof Step>
+
+/** What the list says of a file that a step fetches. */
+export interface WantedFile {
+  /** Bytes; null if the list does not say. */
+  size: number | null
+  /** Lower-case hex. */
+  hash: string
+  algorithm: Algorithm
+}
 
 /** The paths that a step changes. */
 export const pathsOf = (step: Step): SafePath[] => (step.do === 'rename' ? [step.path, step.from] : [step.path])

@@ -2,7 +2,7 @@ import type { Dirent, Stats } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { errnoOutcome, isInside, isMissing, plainFs } from '../../lib/index.ts'
 import { foldKey, STORE_FOLDER } from '../list/index.ts'
-import { type FileStat, fileStat } from '../file-stat.ts'
+import { type FileStat, fileStat } from '../files/index.ts'
 
 /** `outside`: a link that leads out of the mod's folder. `broken`: one that leads nowhere. `other`: a pipe, a socket, a device. */
 export type DiskKind = 'file' | 'folder' | 'link' | 'outside' | 'broken' | 'other'

@@ -1,5 +1,5 @@
-import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
-import { errnoOf, isMissing } from '../lib/index.ts'
+import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
+import { errnoOf, isMissing } from '../../lib/index.ts'
 
 /** Names of the system's errors. The names of Node's own errors begin with `ERR_`. */
 const ERRNO = /^(?:E[A-Z\d]+|UNKNOWN)$/
