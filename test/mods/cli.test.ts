@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { openProgressBar } from '../../src-main/cli/progress-bar.ts'
+import { plantInProcess } from '../support/faults/elsewhere.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { runHere } from '../support/loadout-here.ts'
 import { faultyProgramAt } from '../support/programs.ts'
@@ -111,8 +112,8 @@ describe('verify', () => {
     const list = join(game.cacheDir, 'list.json')
     writeFileSync(list, JSON.stringify(game.rows))
     const words = ['verify', '--list', list, '--game-dir', game.dir, '--json']
-    const faults = { LOADOUT_TEST_FAULTS: `realpath:EIO@${basename(game.dir)}` }
-    const { code, out, err } = await runLoadout(words, tempDir(), faults, faultyProgramAt('cli'))
+    const { env } = plantInProcess(`realpath:EIO@${basename(game.dir)}`)
+    const { code, out, err } = await runLoadout(words, tempDir(), env, faultyProgramAt('cli'))
     const message = `the folder ${game.dir} cannot be used (EIO)`
     expect({ code, told: JSON.parse(out) as unknown }).toEqual({
       code: 3,

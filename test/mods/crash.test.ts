@@ -5,7 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { HashPool } from '../../src-main/mods/index.ts'
-import { programAt } from '../support/programs.ts'
+import { plantInThreads } from '../support/faults/elsewhere.ts'
+import { faultyProgramAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame, resultsOf, workers } from './game.ts'
 
@@ -14,7 +15,8 @@ it('a thread that dies in the middle costs the one file that it died with, and n
   for (let at = 0; at < 300; at++) game.add(`@Mod/dir${at % 3}/f${at}`, randomBytes(at % 50 === 0 ? 2 << 20 : 500))
   game.add('@Mod/dir1/deadly')
   game.add('@Mod/sha/deadly', randomBytes(10), 'sha1')
-  const verifying = game.verify('full', { hashWorker: pathToFileURL(programAt('crash-child')), threads: 2 })
+  plantInThreads('open:EEXIT@deadly')
+  const verifying = game.verify('full', { hashWorker: pathToFileURL(faultyProgramAt('hash-worker')), threads: 2 })
   expect(await resultsOf(verifying)).toEqual({
     '@Mod/dir1/deadly': ['unreadable', 'EWORKER'],
     '@Mod/sha/deadly': ['unreadable', 'EWORKER'],

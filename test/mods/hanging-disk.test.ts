@@ -1,41 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { hangingPipe } from '../support/hanging-pipe.ts'
+import { plantInProcess, plantInThreads } from '../support/faults/elsewhere.ts'
 import { faultyProgramAt } from '../support/programs.ts'
 import { soon } from '../support/soon.ts'
-import { tempDir } from '../support/temp.ts'
 import { makeGame } from './game.ts'
 import { setUp } from './service-setup.ts'
 import { hasPipes } from '../support/system.ts'
 
-/** What a process or thread needs to plant a fault of the file system; `hit` settles when it was reached. */
-function plantIn(fault: string) {
-  const dir = tempDir()
-  const hits = join(dir, 'hits')
-  writeFileSync(hits, '')
-  return {
-    env: { LOADOUT_TEST_FAULTS: fault, LOADOUT_TEST_HITS: hits, LOADOUT_TEST_PIPE: hangingPipe(dir) },
-    hit: () => soon(() => expect(readFileSync(hits, 'utf8')).toContain(fault)),
-  }
-}
+/** Settles when one of the planted faults was reached. */
+const reached = (hits: () => string[]) => soon(() => expect(hits()).not.toEqual([]))
 
 /** The service, whose threads have a fault planted. */
 async function setUpFaulty(fault: string) {
-  const { env, hit } = plantIn(fault)
-  Object.assign(process.env, env)
-  onTestFinished(() => {
-    for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name)
-  })
-  // each case has its own address, because a thread that rests has the fault of the case that started it
-  const at = (name: 'mods-worker' | 'hash-worker') =>
-    new URL(`?${encodeURIComponent(env.LOADOUT_TEST_HITS)}`, pathToFileURL(faultyProgramAt(name)))
-  const workers = { mods: at('mods-worker'), hash: at('hash-worker') }
-  return { ...(await setUp([10, 20], { workers, silenceMs: 2_000 })), hit }
+  const { hits, workerAt } = plantInThreads(fault)
+  const workers = { mods: workerAt('mods-worker'), hash: workerAt('hash-worker') }
+  return { ...(await setUp([10, 20], { workers, silenceMs: 2_000 })), hit: () => reached(hits) }
 }
 
 const never = new AbortController().signal
@@ -91,14 +74,14 @@ describe.skipIf(!hasPipes)('a disk that does not answer', () => {
     game.add('@Mod/file')
     const list = join(game.cacheDir, 'list.json')
     writeFileSync(list, JSON.stringify({ data: game.rows }))
-    const { env, hit } = plantIn(`readdir:EHANG@${join(game.dir, at)}`)
+    const { env, hits } = plantInProcess(`readdir:EHANG@${join(game.dir, at)}`)
     const words = command === 'hash' ? [join(game.dir, '@Mod')] : ['--list', list, '--game-dir', game.dir]
     const child = spawn(process.execPath, [faultyProgramAt('cli'), command, ...words], {
       env: { ...process.env, ...env, LOADOUT_CACHE_DIR: game.cacheDir },
     })
     onTestFinished(() => void child.kill('SIGKILL'))
     const said = text(child.stderr)
-    await hit()
+    await reached(hits)
     child.kill('SIGINT')
     await once(child, 'exit')
     expect(await said).toContain('interrupted')

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FileDigests, HashPool } from '../../src-main/mods/index.ts'
 import type { FileToHash } from '../../src-main/mods/hash/index.ts'
-import { hangingPipe } from '../support/hanging-pipe.ts'
-import { type programs, programAt } from '../support/programs.ts'
+import { plantInThreads } from '../support/faults/elsewhere.ts'
+import { faultyProgramAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { workers } from './game.ts'
 import { hasPipes } from '../support/system.ts'
 
 const HANGS_AFTER_MS = 2_000
 
-const at = (name: keyof typeof programs) => pathToFileURL(programAt(name))
+/** The hash worker, in which faults can be planted. */
+const faulty = pathToFileURL(faultyProgramAt('hash-worker'))
+const dies = 'open:EEXIT@deadly'
+const hangs = 'open:EHANG@hanging'
 
 /** Files of a name's bytes in a folder. */
 function filesIn(dir: string, names: readonly string[]): FileToHash[] {
@@ -23,13 +26,6 @@ function filesIn(dir: string, names: readonly string[]): FileToHash[] {
 }
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-
-/** Makes the pipe at which {@link programs} `hang-child` waits; gives its hits. */
-function makeHangingDisk(dir: string): () => number {
-  const hits = `${hangingPipe(dir)}-hits`
-  writeFileSync(hits, '')
-  return () => readFileSync(hits, 'utf8').length
-}
 
 /** What was told of each file, in the order of the files. */
 async function hash(pool: HashPool, files: readonly FileToHash[]): Promise<(string | undefined)[]> {
@@ -54,7 +50,8 @@ describe('threads that hash', () => {
   it('that die are replaced: the file that each was at is told so, and every other one is hashed', async () => {
     const dir = tempDir()
     const names = ['a', 'deadly', 'b', 'c', 'd', 'e']
-    const pool = new HashPool(at('crash-child'), 1)
+    plantInThreads(dies)
+    const pool = new HashPool(faulty, 1)
     onTestFinished(() => pool.close())
     const told = await hash(pool, filesIn(dir, names))
     expect(told).toEqual(names.map((name) => (name === 'deadly' ? 'EWORKER' : md5(name))))
@@ -64,19 +61,19 @@ describe('threads that hash', () => {
     'whose disk does not answer are given up: the file that hangs is told so, and every other one is hashed',
     async () => {
       const dir = tempDir()
-      const hits = makeHangingDisk(dir)
+      const { hits } = plantInThreads(hangs)
       const names = ['a', 'hanging', 'b', 'c', 'd', 'e']
-      const pool = new HashPool(at('hang-child'), 1, HANGS_AFTER_MS)
+      const pool = new HashPool(faulty, 1, HANGS_AFTER_MS)
       onTestFinished(() => pool.close())
       const told = await hash(pool, filesIn(dir, names))
       expect(told).toEqual(names.map((name) => (name === 'hanging' ? 'ETIMEDOUT' : md5(name))))
-      expect(hits()).toBe(1)
+      expect(hits()).toEqual([hangs])
     },
   )
 
   it.skipIf(!hasPipes)('that only wait for the end of a pause are not given up', async () => {
     const [dir, hangingDisk] = [tempDir(), tempDir()]
-    makeHangingDisk(hangingDisk)
+    plantInThreads(hangs)
     const [big = '', size] = ['big', 64 << 20]
     writeFileSync(join(dir, big), Buffer.alloc(size))
     const pool = new HashPool(workers.hash, 1, HANGS_AFTER_MS)
@@ -84,7 +81,7 @@ describe('threads that hash', () => {
     const hashing = hash(pool, [{ path: join(dir, big), size, algorithm: 'sha256' }])
     while (pool.bytes === 0) await new Promise(setImmediate)
     pool.pause()
-    const other = new HashPool(at('hang-child'), 1, HANGS_AFTER_MS) // tells when the time is over
+    const other = new HashPool(faulty, 1, HANGS_AFTER_MS) // tells when the time is over
     onTestFinished(() => other.close())
     expect(await hash(other, filesIn(hangingDisk, ['hanging']))).toEqual(['ETIMEDOUT'])
     pool.resume()
@@ -129,11 +126,11 @@ describe('a closed pool', () => {
 
   it.skipIf(!hasPipes)('ends the run of a thread that hangs, too, and starts none', async () => {
     const dir = tempDir()
-    const hits = makeHangingDisk(dir)
-    const pool = new HashPool(at('hang-child'), 1, 60_000)
+    const { hits } = plantInThreads(hangs)
+    const pool = new HashPool(faulty, 1, 60_000)
     const told: unknown[] = []
     const hashing = pool.hash(filesIn(dir, ['hanging', 'a']), (index) => told.push(index))
-    while (hits() === 0) await new Promise(setImmediate)
+    while (hits().length === 0) await new Promise(setImmediate)
     const started = watchThreads()
     const closed = pool.close()
     await hashing
@@ -144,13 +141,13 @@ describe('a closed pool', () => {
 
 it.skipIf(!hasPipes)('the digest of a single file whose disk hangs fails alone, and the next one comes', async () => {
   const dir = tempDir()
-  const hits = makeHangingDisk(dir)
+  const { hits } = plantInThreads(hangs)
   filesIn(dir, ['hanging', 'a'])
-  const digests = new FileDigests(at('hang-child'), HANGS_AFTER_MS)
+  const digests = new FileDigests(faulty, HANGS_AFTER_MS)
   onTestFinished(() => digests.close())
   const { signal } = new AbortController()
   const hung = digests.digestOf(join(dir, 'hanging'), 'md5', signal)
   await expect(hung).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   expect(await digests.digestOf(join(dir, 'a'), 'md5', signal)).toBe(md5('a'))
-  expect(hits()).toBe(1)
+  expect(hits()).toEqual([hangs])
 })

@@ -8,8 +8,10 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeCertificate } from '../support/file-servers.ts'
+import { plantInProcess } from '../support/faults/elsewhere.ts'
 import { runLoadout } from '../support/loadout.ts'
 import { runHere } from '../support/loadout-here.ts'
+import { faultyProgramAt } from '../support/programs.ts'
 import { serve } from '../support/serve.ts'
 import { tempDir } from '../support/temp.ts'
 import { bytesOf, md5, MOD, openWorld, read, write } from './support.ts'
@@ -121,8 +123,8 @@ it.skipIf(isWindows).each(['verify', 'repair'])(
 )
 
 describe.skipIf(isWindows)('a signal', () => {
-  /** A repair whose only file stalls; `press` is called as soon as there is something to keep. */
-  async function interrupted(press: (run: ChildProcess) => void, env: Record<string, string> = {}) {
+  /** A repair whose only file stalls; `press` is called as soon as there is something to keep, or a planted fault was reached. */
+  async function interrupted(press: (run: ChildProcess) => void, planted?: ReturnType<typeof plantInProcess>) {
     const world = await openWorld({ [path]: bytes })
     const home = tempDir()
     write(home, 'list.json', list)
@@ -130,9 +132,9 @@ describe.skipIf(isWindows)('a signal', () => {
     const listed = ['--list', join(home, 'list.json'), '--game-dir', world.gameDir, '--source', world.base.href]
     const words = ['repair', '--yes', '--game-closed', '--json', ...listed]
     const part = join(world.gameDir, MOD, 'addons', '.one.pbo.loadout-part')
-    const ended = await runLoadout(words, home, env, undefined, (run) => {
+    const ended = await runLoadout(words, home, planted?.env, planted && faultyProgramAt('cli'), (run) => {
       const look = setInterval(() => {
-        if (!existsSync(part)) return
+        if (planted ? planted.hits().length === 0 : !existsSync(part)) return
         clearInterval(look)
         press(run)
       }, 20)
@@ -151,14 +153,11 @@ describe.skipIf(isWindows)('a signal', () => {
   })
 
   it('of a second press ends at once what does not stop, with its whole object, and the next call goes on', async () => {
-    const { code, out, err, again } = await interrupted(
-      (run) => {
-        const press = setInterval(() => run.kill('SIGINT'), 50)
-        run.once('exit', () => clearInterval(press))
-      },
-      { NODE_OPTIONS: preload('hold-end') },
-    )
-    expect(err).toMatch(/(?:^|\n)interrupted\n$/) // Node may complain of the file whose end is held
+    const { code, out, err, again } = await interrupted((run) => {
+      const press = setInterval(() => run.kill('SIGINT'), 50)
+      run.once('exit', () => clearInterval(press))
+    }, plantInProcess('write:ENEVER@.loadout-part'))
+    expect(err).toMatch(/(?:^|\n)interrupted\n$/)
     expect(err).not.toContain('is kept')
     expect([code, JSON.parse(out), again.code]).toEqual([130, whole, 0])
   })
@@ -182,7 +181,8 @@ it('ends a repair with 3, not as a damaged mod, where a bug ends it, and the nex
   write(home, 'list.json', list)
   const listed = ['--list', join(home, 'list.json'), '--game-dir', world.gameDir, '--source', world.base.href]
   const words = ['repair', '--yes', '--game-closed', '--json', ...listed]
-  const { code, out } = await runLoadout(words, home, { NODE_OPTIONS: preload('fail-rename') })
+  const { env } = plantInProcess('rename:EBUG@.loadout-part')
+  const { code, out } = await runLoadout(words, home, env, faultyProgramAt('cli'))
   expect(code).toBe(3)
   expect(JSON.parse(out)).toEqual({ verdict: 'failed', code: 'bug', message: 'a bug' })
   expect(read(world.gameDir, path)).toBeUndefined()

@@ -11,8 +11,6 @@ export const programs = {
   'transfer-child': 'test/bank/transfer-child.ts',
   'rpc-child': 'test/lib/rpc-child.ts',
   'abandon-child': 'test/lib/abandon-child.ts',
-  'crash-child': 'test/mods/crash-child.ts',
-  'hang-child': 'test/mods/hang-child.ts',
   'resume-child': 'test/mods/resume-child.ts',
   'silent-child': 'test/mods/silent-child.ts',
   'repair-child': 'test/repair/child.ts',

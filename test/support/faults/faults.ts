@@ -52,6 +52,9 @@ const HASTE = /^haste:([1-9]\d{0,2})$/
  *     rename:EBUSY@.pbo*2        the first two renames of a path with `.pbo` in it fail with EBUSY, in each thread
  *     open:EIO@core.pbo          every open of such a path fails
  *     readdir:EHANG@@Mod         the disk does not answer: the call waits until something opens the pipe LOADOUT_TEST_PIPE to write
+ *     write:ENEVER@.pbo          a promised call neither succeeds nor fails
+ *     open:EEXIT@.pbo            the thread ends
+ *     rename:EBUG@.pbo           the call fails as a bug in the app would
  *     readdir:ELINK@.pbo         names in a folder are reported as links, as Windows reports every reparse point
  *     stat:ECOARSE@.pbo          times are exact to two seconds and files have no number, as on a FAT disk
  *     clock:-3600000             the clock is an hour late
@@ -110,6 +113,8 @@ export function failureOf(call: string, paths: readonly string[]): Error | undef
       closeSync(openSync(process.env.LOADOUT_TEST_PIPE ?? '', 'r'))
       return undefined
     }
+    if (code === 'EEXIT') process.exit(1)
+    if (code === 'EBUG') return new TypeError('a bug')
     return Object.assign(new Error(`${code}: planted, ${call} '${path}'`), { code, syscall: call, path })
   }
   return undefined

@@ -16,6 +16,14 @@ function pathsOf([file, to]: readonly unknown[]): string[] {
   return (Buffer.isBuffer(file) ? [file, ...names] : names).map(String)
 }
 
+/** Fails as planted, or never ends. The timer holds the promise, so that nothing is collected that waits for it. */
+async function meetFault(call: string, paths: readonly string[]): Promise<void> {
+  const failure = failureOf(call, paths)
+  if (failure && 'code' in failure && failure.code === 'ENEVER')
+    await new Promise((resolve) => setInterval(() => void resolve, 60_000))
+  if (failure) throw failure
+}
+
 /** Makes the calls on an open file fail like those on its path. */
 function faultyHandle(handle: OpenFile, path: string): OpenFile {
   for (const [name, call] of Object.entries({
@@ -27,9 +35,9 @@ function faultyHandle(handle: OpenFile, path: string): OpenFile {
     stat: 'stat',
   })) {
     const real = (handle[name] as Call).bind(handle)
-    handle[name] = (...args: unknown[]) => {
-      const failure = failureOf(call, [path])
-      return failure ? Promise.reject(failure) : real(...args)
+    handle[name] = async (...args: unknown[]) => {
+      await meetFault(call, [path])
+      return real(...args)
     }
   }
   return handle
@@ -50,8 +58,7 @@ const byPromise =
   (name: string, real: Call): Call =>
   async (...args) => {
     const paths = pathsOf(args)
-    const failure = failureOf(name, paths)
-    if (failure) throw failure
+    await meetFault(name, paths)
     const result = await real(...args)
     return name === 'open' ? faultyHandle(result as OpenFile, paths[0] ?? '') : result
   }
