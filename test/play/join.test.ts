@@ -89,6 +89,21 @@ describe('a join that is not ready', () => {
     expect(half.done).toEqual([])
   })
 
+  it('waits for the work on a mod where the player joins during it', async () => {
+    const open = () => {
+      const busy: Failure[] = [new Failure('mod-busy', { mod: 'Harbour' })]
+      const checkMod = () => {
+        const why = busy.pop()
+        return why ? Promise.reject(why) : Promise.resolve(ready)
+      }
+      return joining({ checkMod })
+    }
+    const { run, done } = open()
+    expect((await run({ bringUp: true })).outcome).toBe('playing')
+    expect(done[0]).toBe('bring up')
+    expect((await open().run()).steps[0]).toMatchObject({ state: 'failed', number: 'J-202' })
+  })
+
   it('goes on over mods that are not ready only if that is all that is wrong with any of them', async () => {
     const checkMod = (modId: number) =>
       modId === 5 ? Promise.resolve(damaged) : Promise.reject(new Failure('mods-unchecked', { why: 'empty' }))

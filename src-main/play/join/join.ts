@@ -94,8 +94,15 @@ async function checkMod(modId: number, parts: JoinParts, signal: AbortSignal): P
 }
 
 async function readyMod(modId: number, wish: JoinWish, parts: JoinParts, signal: AbortSignal): Promise<void> {
-  let check = await checkMod(modId, parts, signal)
-  if (!check.ready && wish.bringUp && (await parts.bringUp(modId, signal))) check = await checkMod(modId, parts, signal)
+  const { bringUp } = wish
+  // while the mod is worked on it cannot be checked, and the join waits for the end of that work
+  const isAwaited = (error: unknown) =>
+    bringUp && isFailure(error) && error.is('mods-unchecked') && error.facts.why === 'mod-busy'
+  const first = await checkMod(modId, parts, signal).catch((error: unknown) => {
+    if (!isAwaited(error)) throw error
+  })
+  const isUp = !first?.ready && bringUp && (await parts.bringUp(modId, signal))
+  const check = first && !isUp ? first : await checkMod(modId, parts, signal)
   if (!check.ready) throw new Failure('mods-not-ready', { mod: check.mod, problems: check.problems })
 }
 
