@@ -118,6 +118,9 @@ export async function removePart(disk: Disk, path: string): Promise<void> {
 /** Bytes that must stay free besides those that are written: 64 MiB. */
 export const MARGIN = 64 << 20
 
+/** The same for files that are fetched before the player asks for them: 5 GiB. */
+export const AHEAD_MARGIN = 5 * 2 ** 30
+
 /** The free bytes for programs of the player in a mod's folder, which may be a link to another disk. */
 export async function freeBytes(disk: Disk, gameDir: string, modFolder: string): Promise<number> {
   const own = await ifThere(disk.statfs(join(gameDir, modFolder)))

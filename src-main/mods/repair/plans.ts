@@ -40,10 +40,11 @@ export async function mustFit(
   place: Place,
   steps: StepList,
   others = 0,
+  margin = MARGIN,
 ): Promise<void> {
   const free = await freeIn({ disk }, place)
-  if (steps.bytes === 0 || free >= steps.bytes + others + MARGIN) return
-  const neededBytes = steps.bytes - (await bytesHere(disk, place.gameDir, steps)) + others + MARGIN
+  if (steps.bytes === 0 || free >= steps.bytes + others + margin) return
+  const neededBytes = steps.bytes - (await bytesHere(disk, place.gameDir, steps)) + others + margin
   if (free < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes: free })
 }
 

@@ -2,6 +2,7 @@ import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter } from '../../lib/index.ts'
+import { AHEAD_MARGIN } from './disk.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import { mustKnowIfGameRuns, type RepairNeeds, speedLimit } from './needs.ts'
@@ -158,7 +159,7 @@ export class RepairService {
     const basis = basisOf(this.#needs, modId)
     const { checked, gameDir, source } = basis
     const steps = await chosenSteps(this.#needs, basis, (list) => list === 'fetch')
-    await mustFit(this.#needs, basis, steps)
+    await mustFit(this.#needs, basis, steps, 0, AHEAD_MARGIN)
     if (!source.ok || source.insecure || steps.count === 0 || (await mustKnowIfGameRuns(this.#needs))) return 'stopped'
     const letGo = signal.aborted ? undefined : await lockMod(gameDir, checked.modFolder)
     if (!letGo) return 'stopped'
