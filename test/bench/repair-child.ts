@@ -1,3 +1,5 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serialize } from 'node:v8'
@@ -9,11 +11,12 @@ import {
   RepairService,
   openSourceConnections,
 } from '../../src-main/mods/repair/index.ts'
+import { listSessions, storeOf } from '../../src-main/mods/repair/session.ts'
 import { openMods } from './mods-service.ts'
 
 /**
- * A full check of a mod whose files are missing, then what a player does next: read the problems, see the plan, start it, and find it again
- * after a restart. Prints as JSON for how long each step blocked the main thread at most (ms). Every answer is serialized, as on its way to
+ * A full check of a mod whose files are missing, then what a player does next: read the problems, see the plan, start it, find it again after
+ * a restart, see what a new list changes, and undo a file of a long repair. Prints as JSON for how long each step blocked the main thread at most (ms). Every answer is serialized, as on its way to
  * the page.
  */
 const [gameDir = '', dataDir = ''] = process.argv.slice(2)
@@ -104,6 +107,28 @@ await held('start', async () => {
 })
 await held('stop', () => repairs.stop(1))
 await held('restart', () => new RepairService(needs).recover())
+
+const pathOf = (row: number) => `@Bench/${Math.floor(row / 500)}/file_${row}.pbo`
+const hash = (letter: string) => letter.repeat(32)
+const listOf = (letter: string) => {
+  const at = new Date().toISOString()
+  const files = Array.from({ length: rows }, (_, row) => [pathOf(row), 1000, hash(letter)])
+  return { version: hash(letter), firstSeen: at, lastSeen: at, files }
+}
+const history = { format: 2, present: listOf('b'), former: listOf('a'), formerSettled: true, settled: false }
+const { path: historyAt } = mods.lists.historyOf(1)
+mkdirSync(dirname(historyAt), { recursive: true })
+writeFileSync(historyAt, JSON.stringify(history))
+await held('what a new list changes', async () => serialize(await mods.lists.change(1)))
+const signed = { packed: '.pbo', signature: '.bisign' }
+await held('signatures', async () => serialize(await mods.lists.findSignatureFaults(1, gameDir, signed)))
+
+const [sessionId = ''] = await listSessions(needs.disk, gameDir)
+const added = Array.from({ length: rows }, (_, row) => JSON.stringify({ w: 'add', path: pathOf(row) }))
+const journal = ['', ...added, JSON.stringify({ w: 'end', how: 'finished' }), ''].join('\n')
+appendFileSync(join(storeOf(gameDir), sessionId, 'journal.ndjson'), journal)
+await held('quarantine', async () => serialize(await bridge.quarantine(undefined, call)))
+await held('undo', () => Promise.resolve(bridge.undo({ sessionId, paths: [pathOf(0)] }, call)))
 await connections.close()
 await close()
 process.stdout.write(`${JSON.stringify({ rows, longestMs })}\n`)
