@@ -1,12 +1,18 @@
 // Tested in Electron: page-start.spec.ts, package.spec.ts, pictures.spec.ts
 import { app, dialog, Menu } from 'electron'
-import { APP_ID, forgetOthersFile, nativeLanguage, ownProgram, plainWord } from './desktop/index.ts'
-import { readArguments } from './shell/arguments.ts'
+import {
+  APP_ID,
+  forgetOthersFile,
+  judgeSandbox,
+  nativeLanguage,
+  ownProgram,
+  plainWord,
+  readArguments,
+} from './desktop/index.ts'
 import { chosenLanguage, setChromiumLanguage } from './shell/chromium-language.ts'
 import { takeInstanceLock } from './shell/incoming.ts'
 import { declareAppScheme } from './shell/protocol.ts'
 import { refuseDebugging, refuseHints } from './shell/security/refusals.ts'
-import { judgeSandbox } from './shell/security/sandbox.ts'
 import { endStart, startApp } from './shell/start.ts'
 
 /** The limit of Chromium's disk cache: some thousand pictures. Without it the cache grows with the disk's free space. */

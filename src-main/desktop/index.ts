@@ -1,3 +1,5 @@
+export { type AppArguments, readArguments } from './arguments.ts'
+export { csp, imageOriginsOf } from './csp.ts'
 export { jumpList, type RecentActions, recentMenu, trayMenu } from './menus.ts'
 export {
   APP_ID,
@@ -13,7 +15,11 @@ export {
   placeLinkEntry,
   removeLinkEntry,
 } from './own-program.ts'
+export { pageHtml } from './page-html.ts'
+export { answerOf, LEAST_SHOWN_MS, questionHtml, type QuestionStyle, READY_STYLE } from './question-html.ts'
+export { questionPlace } from './question-place.ts'
 export { type Sheet, sheetOf, type SheetRow, type SheetStyle } from './question-sheet.ts'
+export { judgeSandbox } from './sandbox.ts'
 export { createSay, nativeLanguage, type NativeKey, plainWord, type Say } from './texts.ts'
 export { WorkProgress } from './work-progress.ts'
 export {

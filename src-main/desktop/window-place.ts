@@ -5,7 +5,7 @@ const pixels = v.pipe(v.number(), v.integer(), v.minValue(-100_000), v.maxValue(
 /** In scale-independent pixels. */
 const WindowPlace = v.object({ x: pixels, y: pixels, width: pixels, height: pixels, maximized: v.boolean() })
 export type WindowPlace = v.InferOutput<typeof WindowPlace>
-type Rectangle = Omit<WindowPlace, 'maximized'>
+export type Rectangle = Omit<WindowPlace, 'maximized'>
 
 interface DisplayView {
   id: number

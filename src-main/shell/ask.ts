@@ -3,11 +3,20 @@ import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
 import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Session, dialog } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
-import { createSay, nativeLanguage, type Sheet, sheetOf } from '../desktop/index.ts'
+import {
+  answerOf,
+  createSay,
+  LEAST_SHOWN_MS,
+  nativeLanguage,
+  questionHtml,
+  questionPlace,
+  type QuestionStyle,
+  READY_STYLE,
+  type Sheet,
+  sheetOf,
+} from '../desktop/index.ts'
 import { after, type Answer, type Ask, steadyNow } from '../lib/index.ts'
-import { answerOf, LEAST_SHOWN_MS, questionHtml, type QuestionStyle, READY_STYLE } from './question-html.ts'
 import { isPress, Quiet, followPresses } from './presses.ts'
-import { questionPlace } from './question-place.ts'
 import { expectForeign, pagePreferences } from './security/index.ts'
 import type { PlayerActs } from '../bridge/index.ts'
 

@@ -3,7 +3,7 @@ import type { Uncaught } from '../diagnostics/index.ts'
 import type { PendingRequests } from '../links/index.ts'
 import type { Ask, DroppedFiles, Log, Redactor, Work } from '../lib/index.ts'
 import type { CommunityProfile, CommunitySettings, GameRecipe, SettingsStore } from '../settings/index.ts'
-import type { AppArguments } from './arguments.ts'
+import type { AppArguments } from '../desktop/index.ts'
 
 /** What exists before anything is loaded or awaited. It is enough to open the window. */
 export interface BaseContext {

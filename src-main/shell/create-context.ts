@@ -16,7 +16,7 @@ import {
   recipeOf,
   settingsOf,
 } from '../settings/index.ts'
-import type { AppArguments } from './arguments.ts'
+import type { AppArguments } from '../desktop/index.ts'
 import { createAsk } from './ask.ts'
 import type { AppContext, BaseContext } from './context.ts'
 import { runBeforeQuit } from './quit.ts'

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { asWire } from '../../src-preload/contract/failure.ts'
 import { parseLink, type PendingRequests } from '../links/index.ts'
-import { readArguments, type AppArguments } from './arguments.ts'
+import { type AppArguments, readArguments } from '../desktop/index.ts'
 import type { AppContext } from './context.ts'
 
 /** The data that a second start sends to the first. */

@@ -1,7 +1,7 @@
 // Tested in Electron: page-start.spec.ts
 import { protocol, type Session } from 'electron'
 import { readFile } from 'node:fs/promises'
-import { csp } from './csp.ts'
+import { csp } from '../desktop/index.ts'
 import { isOurPage, pageFileOf } from './page-address.ts'
 
 /** Must run before the app is ready. */

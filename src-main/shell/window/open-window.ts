@@ -3,8 +3,10 @@ import { app, BrowserWindow, nativeTheme, screen, type Session } from 'electron'
 import { join } from 'node:path'
 import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import {
+  imageOriginsOf,
   LEAST,
   nativeLanguage,
+  pageHtml,
   placeFor,
   placesFile,
   type PlacesFile,
@@ -16,8 +18,6 @@ import { after, steadyNow } from '../../lib/index.ts'
 import { profileView } from '../../settings/index.ts'
 import { builtPath, iconPath } from '../app-info.ts'
 import type { AppContext, BaseContext } from '../context.ts'
-import { imageOriginsOf } from '../csp.ts'
-import { pageHtml } from '../page-html.ts'
 import { PAGE_URL } from '../page-address.ts'
 import { serveApp } from '../protocol.ts'
 import { closeExcept, harden, pagePreferences, pageSession } from '../security/index.ts'

@@ -1,5 +1,5 @@
-import type { Rectangle } from 'electron'
-import type { Sheet } from '../desktop/index.ts'
+import type { Sheet } from './question-sheet.ts'
+import type { Rectangle } from './window-place.ts'
 
 const WIDTH = 520
 /** The window's width without its margins. */

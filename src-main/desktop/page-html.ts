@@ -3,8 +3,8 @@ import { opensSetup, type PageStart } from '../../src-preload/contract/settings.
 import { FAILED_ID, pageFailureActions, type PageFailureAction } from '../../src-preload/contract/page-failure.ts'
 import { brandStyle } from './brand.ts'
 import { escapeHtml } from '../lib/index.ts'
-import { plainWord, type NativeKey } from '../desktop/index.ts'
 import { coloursOf } from './colours.ts'
+import { type NativeKey, plainWord } from './texts.ts'
 
 export interface DocumentParts {
   start: PageStart

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { brandOf, brandStyle, contrast } from '../../src-main/shell/brand.ts'
+import { brandOf, brandStyle, contrast } from '../../src-main/desktop/brand.ts'
 
 const css = readFileSync(resolve(import.meta.dirname, '../../src-renderer/shared/theme/tokens.css'), 'utf8')
 

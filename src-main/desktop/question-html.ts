@@ -1,7 +1,7 @@
 import type { Language } from '../../src-preload/contract/languages.ts'
-import type { Sheet, SheetRow } from '../desktop/index.ts'
 import { type Answer, escapeHtml } from '../lib/index.ts'
 import { coloursOf } from './colours.ts'
+import type { Sheet, SheetRow } from './question-sheet.ts'
 
 /** The address of a question's buttons. Nothing is there: main stops the navigation and reads the answer from it. */
 const ANSWER = 'loadout-answer:'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { pageHtml, type DocumentParts } from '../../src-main/shell/page-html.ts'
+import { pageHtml, type DocumentParts } from '../../src-main/desktop/page-html.ts'
 
 const built = `<html lang="en"><head><title>Loadout</title>
 <link rel="modulepreload" data-language="de" href="./assets/de.js" crossorigin>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createSay, sheetOf, type SheetStyle } from '../../src-main/desktop/index.ts'
 import { DroppedFiles, type Question } from '../../src-main/lib/index.ts'
-import { answerOf, questionHtml } from '../../src-main/shell/question-html.ts'
-import { questionPlace } from '../../src-main/shell/question-place.ts'
+import { answerOf, questionHtml } from '../../src-main/desktop/question-html.ts'
+import { questionPlace } from '../../src-main/desktop/question-place.ts'
 
 const sheet = (question: Question, style: SheetStyle) =>
   sheetOf(

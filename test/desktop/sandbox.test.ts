@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeSandbox, RESTORED } from '../../src-main/shell/security/sandbox.ts'
+import { judgeSandbox, RESTORED } from '../../src-main/desktop/sandbox.ts'
 
 const start = (args: string[], more: Partial<Parameters<typeof judgeSandbox>[0]> = {}) =>
   judgeSandbox({ args, env: {}, platform: 'linux', uid: 1000, hasSwitch: () => false, ...more })

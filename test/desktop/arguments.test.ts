@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { readArguments } from '../../src-main/shell/arguments.ts'
+import { readArguments } from '../../src-main/desktop/arguments.ts'
 
 const read = (...words: string[]) => readArguments(['electron', '.', ...words], {})
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { RESTORED } from './security/sandbox.ts'
+import { RESTORED } from './sandbox.ts'
 
 /** The app's own command line. Chromium reorders and lower-cases switches, so `argv` is read directly. */
 export interface AppArguments {
