@@ -34,9 +34,9 @@ describe('the queue', () => {
         }),
     })
     await failing.add([1, 2])
-    expect(failing.hasWork).toBe(true)
+    expect(failing.left).not.toEqual([])
     await until(failing, () => states(failing).join() === '1 failed,2 failed')
-    expect(failing.hasWork).toBe(false)
+    expect(failing.left).toEqual([])
     expect(told[0]).toMatchObject({ code: 'repair-not-checked', facts: { mod: 'Nordwind' } })
     await failing.add([2])
     await until(failing, () => states(failing).join() === '1 failed,2 failed')
@@ -49,7 +49,7 @@ describe('the queue', () => {
     const { queue, gameDir } = await openRepairs({ downloadUrls: () => ['http://files.example.org/'], allowHttp: true })
     await queue.add([1])
     await until(queue, () => states(queue).join() === '1 asks')
-    expect(queue.hasWork).toBe(false)
+    expect(queue.left).toEqual([])
     expect(read(gameDir, one)).toBeUndefined()
   })
 

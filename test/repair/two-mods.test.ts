@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { CheckOutcome } from '../../src-preload/contract/mods.ts'
 import { type RepairNeeds, RepairQueue } from '../../src-main/mods/repair/index.ts'
@@ -29,6 +31,7 @@ async function openTwo(change: Partial<RepairNeeds> = {}) {
   needs.mods = () => [...mods(), { id: 2, name: 'Harbour', folder: '@Harbour' }]
   const check = () => Promise.resolve({ trusted: true, summary: { verdict: 'damaged' } } as CheckOutcome)
   const queue = new RepairQueue({ ...needs, service: world.repairs, check })
+  needs.queued = () => queue.left
   onTestFinished(() => queue.close())
   return { ...world, queue }
 }
@@ -105,4 +108,30 @@ it('a repair does not begin where it has no room beside one that runs, nor goes 
   expect(await repairs.begin(1)).toBe(true)
   await reached('ended', ({ modId }) => modId === 1)
   expect(read(gameDir, one)).toBeDefined()
+})
+
+it('mods that do not fit together are not begun, one after the other or beside each other, unless they are on two disks', async () => {
+  const [margin, first] = [64 << 20, BYTES - harbour.length]
+  const statfs = () => Promise.resolve({ bavail: margin + BYTES - 1, bsize: 1 })
+  let dev = 1
+  const stat = async (path: string) => {
+    const stats = await realDisk.stat(path)
+    return path.endsWith('@Harbour') ? Object.assign(stats, { dev }) : Object.assign(stats, { dev: 1 })
+  }
+  const { queue, repairs, needs, service, gameDir } = await openTwo({ disk: { ...realDisk, statfs, stat } as never })
+  mkdirSync(join(gameDir, '@Harbour'))
+  const full = { code: 'repair-disk-full', facts: { neededBytes: margin + BYTES } }
+  await expect(queue.add([1, 2])).rejects.toMatchObject(full)
+  expect([queue.view.mods, service.asked]).toEqual([[], []])
+  needs.queued = () => [1]
+  await expect(repairs.begin(2)).rejects.toMatchObject(full)
+  // its list has changed since it was checked
+  needs.update = (modId) => (modId === 1 ? { version: 'v2', fetchBytes: first - 2 } : undefined)
+  await repairs.space.mustFitAll([2])
+  needs.update = () => undefined
+  dev = 2
+  needs.queued = () => queue.left
+  await queue.add([1, 2])
+  await empties(queue)
+  expect([read(gameDir, one), read(gameDir, four)].every(Boolean)).toBe(true)
 })

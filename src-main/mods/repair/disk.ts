@@ -128,6 +128,12 @@ export async function freeBytes(disk: Disk, gameDir: string, modFolder: string):
   return bavail * bsize
 }
 
+/** The disk that a mod's folder is on, or would be. Undefined if it is gone. */
+export async function diskOf(disk: Disk, gameDir: string, modFolder: string): Promise<number | undefined> {
+  const own = await ifThere(disk.stat(join(gameDir, modFolder)))
+  return (own ?? (await ifThere(disk.stat(gameDir))))?.dev
+}
+
 /** The absolute paths for writing a file. Its folder is real: no link on the way leads out of the mod's folder. */
 export interface FilePaths {
   folder: string

@@ -1,4 +1,5 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
+import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
 import type { Connections } from '../../http/index.ts'
 import type { Pieces, Search } from '../blocks/index.ts'
 import type { ProblemPiece } from '../check/index.ts'
@@ -19,6 +20,10 @@ export interface RepairNeeds {
   mods: () => readonly { id: number; name: string; folder: string }[]
   /** The mod's last check with a trusted list. */
   lastCheck: (modId: number) => LastCheck | undefined
+  /** The mod's update, if its list has changed since. */
+  update?: (modId: number) => Pick<ModUpdate, 'version' | 'fetchBytes'> | undefined
+  /** The mods that are in work or wait in the queue. */
+  queued?: () => readonly number[]
   /** A piece of the problems of that check, from 0. @throws Failure `problems-unreadable` */
   problems: (modId: number, piece: number) => Promise<ProblemPiece>
   /** The mod's download addresses: first the service's current one, then those of the profile. */

@@ -6,14 +6,13 @@ import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../files/index.ts'
 import { isPartName, parseModFolder, parseSafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
-import { freeBytes, MARGIN, statsAt } from './disk.ts'
+import { type Disk, freeBytes, statsAt } from './disk.ts'
 import type { SpeedMemory } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
 import { donePaths, sessionsIn } from './session.ts'
 import { readAddresses } from './sources.ts'
 import { StepList } from './steps.ts'
-import { bytesHere } from './unfinished.ts'
 
 /** The mod's name, or its number if no check has stored its name. */
 export const nameOf = (needs: RepairNeeds, modId: number): string => needs.lastCheck(modId)?.modName ?? `${modId}`
@@ -25,28 +24,11 @@ export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
   return gameDir
 }
 
-/** A mod's folder. */
-export type Place = Pick<PlanBasis, 'gameDir'> & { checked: Pick<LastCheck, 'modFolder'> }
-
 /** @throws Failure `game-dir-unusable` */
-const freeIn = ({ disk }: Pick<RepairNeeds, 'disk'>, { gameDir, checked }: Place): Promise<number> =>
-  freeBytes(disk, gameDir, checked.modFolder).catch((error: unknown) => {
+export const freeIn = (disk: Disk, gameDir: string, modFolder: string): Promise<number> =>
+  freeBytes(disk, gameDir, modFolder).catch((error: unknown) => {
     throw asUnusable(error, gameDir)
   })
-
-/** Checks that the remaining files fit on the disk. `others`: the bytes that other repairs still need. @throws Failure `repair-disk-full` */
-export async function mustFit(
-  { disk }: Pick<RepairNeeds, 'disk'>,
-  place: Place,
-  steps: StepList,
-  others = 0,
-  margin = MARGIN,
-): Promise<void> {
-  const free = await freeIn({ disk }, place)
-  if (steps.bytes === 0 || free >= steps.bytes + others + margin) return
-  const neededBytes = steps.bytes - (await bytesHere(disk, place.gameDir, steps)) + others + margin
-  if (free < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes: free })
-}
 
 /** The facts for a repair by the mod's last check. @throws Failure `repair-not-checked` */
 export function basisOf(needs: RepairNeeds, modId: number): PlanBasis {
@@ -164,7 +146,7 @@ export class Plans {
       pieces,
       host: source.ok ? source.bases[0].host : null,
       insecure: source.ok && source.insecure,
-      freeBytes: await freeIn(this.#needs, basis),
+      freeBytes: await freeIn(this.#needs.disk, basis.gameDir, checked.modFolder),
       bytesPerSecond: await this.#speed.bytesPerSecond(),
     }
   }

@@ -73,9 +73,9 @@ export class RepairQueue {
     return { mods, paused: this.#paused, wentOn: this.#wentOn && !this.#awaitsFolder }
   }
 
-  /** True while a mod waits or is worked on. One that has failed, or asks the player, holds nothing up. */
-  get hasWork(): boolean {
-    return this.#entries.some(isLeft)
+  /** The mods that wait or are worked on. One that has failed, or asks the player, holds nothing up. */
+  get left(): number[] {
+    return this.#entries.filter(isLeft).map(({ modId }) => modId)
   }
 
   /** Reads the queue that an earlier run left for the current game folder, and continues it. The mods must be known before. */
@@ -96,11 +96,13 @@ export class RepairQueue {
     await this.lookForFolder()
   }
 
-  /** Adds mods at the end, as the player wishes: a paused queue continues. */
+  /** Adds mods at the end, as the player wishes: a paused queue continues. @throws Failure `repair-disk-full` if they do not all fit */
   async add(modIds: readonly number[]): Promise<void> {
     await this.goOn()
+    const isFresh = (modId: number) => !this.#entries.some((one) => one.modId === modId && one.state !== 'failed')
+    await this.#needs.service.space.mustFitAll(modIds.filter(isFresh))
     if (this.#paused) this.#pauseRunning(false)
-    const fresh = modIds.filter((modId) => !this.#entries.some((one) => one.modId === modId && one.state !== 'failed'))
+    const fresh = modIds.filter(isFresh)
     const kept = this.#entries.filter(({ modId }) => !fresh.includes(modId))
     this.#set([...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))], false)
     this.#awaitsFolder = false

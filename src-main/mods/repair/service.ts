@@ -13,11 +13,9 @@ import {
   chosenSteps,
   modOfPlan,
   mustBeByItsList,
-  mustFit,
   mustHaveGameDir,
   nameOf,
   basisOf,
-  type Place,
   Plans,
   shouldBeSeen,
   planRemoval,
@@ -34,17 +32,10 @@ import {
   type SessionHead,
   type SessionMod,
 } from './session.ts'
+import { Space } from './space.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import {
-  discardUnfinished,
-  giveUpAhead,
-  giveUpGone,
-  ownerOf,
-  readAhead,
-  readUnfinished,
-  stepsLeft,
-} from './unfinished.ts'
+import { discardUnfinished, giveUpGone, ownerOf, readAhead, readUnfinished, stepsLeft } from './unfinished.ts'
 
 /** What came of fetching ahead. */
 export type Prepared = 'here' | 'differs' | 'stopped'
@@ -57,6 +48,7 @@ export class RepairService {
   /** The speed of the last repair that was large enough. */
   readonly speed: SpeedMemory
   readonly plans: Plans
+  readonly space: Space
   /** By mod: its repair, until the check after it has ended. It owns its state. */
   readonly #running = new Map<number, RepairRun>()
   /** By mod: the state of its last repair, while none runs. */
@@ -76,6 +68,7 @@ export class RepairService {
     this.#needs = needs
     this.speed = openSpeedMemory(needs.speedDir, needs.log, () => speedLimit(needs))
     this.plans = new Plans(needs, this.speed)
+    this.space = new Space(needs, this, () => this.#givenUp.emit())
     this.#throttle = new Throttle(needs.clock, speedLimit(needs))
   }
 
@@ -102,25 +95,9 @@ export class RepairService {
 
   async #start(basis: PlanBasis, isChosen: IsChosen): Promise<void> {
     const steps = await chosenSteps(this.#needs, basis, isChosen)
-    await this.#mustFit(basis.checked.modId, basis, steps)
+    await this.space.mustFit(basis.gameDir, basis.checked, steps)
     await mustKnowIfGameRuns(this.#needs)
     await this.#begin(basis.gameDir, basis.checked, steps, () => mustBeByItsList(this.#needs, basis))
-  }
-
-  /** Checks that a repair fits beside those that run. If it does not, gives up what was fetched ahead. @throws Failure `repair-disk-full` */
-  async #mustFit(modId: number, place: Place, steps: StepList): Promise<void> {
-    const { disk } = this.#needs
-    const { gameDir, checked } = place
-    const look = () => {
-      const running = [...this.#running.values()].filter(({ state }) => state.modId !== modId)
-      const others = running.reduce((sum, { state: { progress: p } }) => sum + p.bytesTotal - p.bytesDone, 0)
-      return mustFit(this.#needs, place, steps, others)
-    }
-    await look().catch(async (full: unknown) => {
-      await giveUpAhead(disk, gameDir, checked.modFolder, full, (head) => this.lockSession(gameDir, head))
-      this.#givenUp.emit()
-      await look()
-    })
   }
 
   /** Repairs everything that can be repaired, unless the player should see the plan first. Returns true if it has begun. */
@@ -159,7 +136,7 @@ export class RepairService {
     const basis = basisOf(this.#needs, modId)
     const { checked, gameDir, source } = basis
     const steps = await chosenSteps(this.#needs, basis, (list) => list === 'fetch')
-    await mustFit(this.#needs, basis, steps, 0, AHEAD_MARGIN)
+    await this.space.mustFit(gameDir, checked, steps, AHEAD_MARGIN)
     if (!source.ok || source.insecure || steps.count === 0 || (await mustKnowIfGameRuns(this.#needs))) return 'stopped'
     const letGo = signal.aborted ? undefined : await lockMod(gameDir, checked.modFolder)
     if (!letGo) return 'stopped'
@@ -207,7 +184,7 @@ export class RepairService {
     const gameDir = mustHaveGameDir(this.#needs, modId)
     const left = rests && (await openRepairSession(disk, gameDir, rests.sessionId))
     if (!left) throw new Failure('repair-plan-gone', {})
-    await this.#mustFit(modId, { gameDir, checked: left.head }, await stepsLeft(left))
+    await this.space.mustFit(gameDir, { ...left.head, modId }, await stepsLeft(left))
     await mustKnowIfGameRuns(this.#needs)
     const letGo = await this.#lock(gameDir, { ...left.head, modId })
     // read only now, because until here another process may have owned it

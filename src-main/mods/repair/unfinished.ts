@@ -1,7 +1,7 @@
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import { inSlices, sliced } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
-import { type Disk, pathsFor, removePart, statsAt } from './disk.ts'
+import { type Disk, diskOf, pathsFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
 import type { Changes, RepairNeeds } from './needs.ts'
 import { type Hold, removeBrokenCopies } from './quarantine.ts'
@@ -143,19 +143,26 @@ export async function discardUnfinished(
 }
 
 /**
- * Discards the files that were fetched ahead for other mods, if that frees enough space.
+ * Discards the files that were fetched ahead for other mods, if that frees enough space on the disk of the first of these.
+ * @param wants the mods that are about to be repaired
  * @throws `full` if it does not free enough
  */
 export async function giveUpAhead(
   disk: Disk,
   gameDir: string,
-  modFolder: string,
+  wants: readonly { modFolder: string }[],
   full: unknown,
   hold: Hold,
 ): Promise<void> {
   if (!isFailure(full) || !full.is('repair-disk-full')) throw full
   const { neededBytes, freeBytes } = full.facts
-  const others = (await readAhead(disk, gameDir)).filter(({ head }) => head.modFolder !== modFolder)
+  const there = await diskOf(disk, gameDir, wants[0]?.modFolder ?? '')
+  const others: { head: SessionHead; bytes: number }[] = []
+  for (const one of await readAhead(disk, gameDir)) {
+    const { modFolder } = one.head
+    const isOther = wants.every((want) => want.modFolder !== modFolder)
+    if (isOther && (await diskOf(disk, gameDir, modFolder)) === there) others.push(one)
+  }
   if (others.reduce((sum, { bytes }) => sum + bytes, freeBytes) < neededBytes) throw full
   for (const { head } of others) await giveUp(disk, gameDir, head, hold)
 }

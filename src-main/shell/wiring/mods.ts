@@ -164,6 +164,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     gameDir: needs.gameDir,
     mods: () => mods.view.mods.filter(({ folder }) => folder !== ''),
     lastCheck: (modId) => mods.lastCheck(modId),
+    update: (id) => mods.lists.updates.find(({ modId }) => modId === id),
     problems: (modId, piece) => mods.problems(modId, piece),
     downloadUrls(modId) {
       const { downloadUrl = '', directory = '' } = mods.mod(modId) ?? {}

@@ -38,6 +38,7 @@ export type ModsForRepair = Pick<
   | 'gameDir'
   | 'mods'
   | 'lastCheck'
+  | 'update'
   | 'problems'
   | 'downloadUrls'
   | 'findBlocks'
@@ -105,7 +106,7 @@ function openAhead(
   { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<RepairParts, 'mods' | 'play'>,
 ): Ahead {
   const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
-  const mayBegin = () => settings.settings.fetchAhead && isAway() && !queue.hasWork
+  const mayBegin = () => settings.settings.fetchAhead && isAway() && queue.left.length === 0
   const failed = (modId: number, error: unknown) => log.info(`mod ${modId} was not fetched ahead: ${String(error)}`)
   const of = { lists: mods.service.lists, check: mods.forRepair.changed, service }
   const ahead = new Ahead({ ...of, mayBegin, isMetered: () => isMetered(), failed, after })
@@ -200,6 +201,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const limits = () => paceOf(settings.settings)
   const needs: RepairNeeds = {
     ...forRepair,
+    queued: () => queue.left,
     otherFolders: async () => (await installFolders()).filter((folder) => folder !== forRepair.gameDir()),
     game: gameStatusOf(play.game),
     allowHttp: profile.mods.allowHttpDownloads,
