@@ -1,22 +1,35 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
-import { isForPlayer, isUnloaded } from '../../src-preload/contract/mods.ts'
+import { isForPlayer, isUnloaded, type ModView } from '../../src-preload/contract/mods.ts'
+import type { Fix } from '../../src-preload/contract/play.ts'
 import { mayResume, stopCause } from '../../src-preload/contract/repair-cause.ts'
+import { modsOfServer } from '../../src-preload/contract/server-mods.ts'
 import { modsOf } from '../mods/mods.svelte.ts'
 import { priceOf } from '../mods/price.ts'
-import { bringUp } from '../mods/repair/bring-up.ts'
-import { useRepairs } from '../mods/repair/repairs.svelte.ts'
-import { hasEndedWell, mayBegin, offerOf, standingOf } from '../mods/standing.ts'
+import { bringUpAll } from '../mods/repair/bring-up.ts'
+import { isAtWork, useRepairs } from '../mods/repair/repairs.svelte.ts'
+import { hasEndedWell, hasExtras, mayBegin, offerOf, standingOf } from '../mods/standing.ts'
 import type { Need } from '../play/index.ts'
 import { useMain } from '#shared/bridge/index.ts'
 import { useFormat } from '#shared/format/index.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import { useRouter } from '#shared/router/index.ts'
+import type { Standing } from '#shared/standing-tones.ts'
 import { useTry } from '#shared/use-try.ts'
 import { toMods } from './to-mods.ts'
 
-/** The mod of a server: its state, and what it needs before a join. Create it while a component is set up. */
+type Loads = Pick<GameServer, 'modId' | 'startParameters'>
+/** A server that loads no mod. */
+export const loadsNone: Loads = { modId: null, startParameters: '' }
+
+/** The states of a server's mods: first those that the player must see. */
+const order: readonly Standing[] = [
+  ...(['paused', 'stopped', 'not-trusted', 'not-installed', 'damaged', 'update'] as const),
+  ...(['working', 'stale', 'unknown', 'no-files', 'ready'] as const),
+]
+
+/** The mods of a server: the state of the one that matters most, and what all need before a join. Create it while a component is set up. */
 export class ServerNeed {
-  readonly #server: () => Pick<GameServer, 'modId'>
+  readonly #server: () => Loads
   readonly #t = useI18n().t
   readonly #format = useFormat()
   readonly #main = useMain()
@@ -25,28 +38,49 @@ export class ServerNeed {
   readonly #router = useRouter()
   readonly #attempt = useTry()
 
-  constructor(server: () => Pick<GameServer, 'modId'>) {
+  constructor(server: () => Loads) {
     this.#server = server
   }
 
-  readonly mod = $derived.by(() => this.#mods.view?.mods.find(({ id }) => id === this.#server().modId))
-  /** Its repair that is running, or whose end the player must see. */
-  readonly repair = $derived.by(() => {
-    const last = this.mod && this.#repairs.ofMod(this.mod.id)
-    return hasEndedWell(last) ? undefined : last
+  /** The community's mods that it loads. */
+  readonly #all = $derived.by(() => {
+    const { mods = [] } = this.#mods.view ?? {}
+    return modsOfServer(this.#server(), mods).flatMap((modId) => mods.find(({ id }) => id === modId) ?? [])
   })
+  /** The mod's repair that is running, or whose end the player must see. */
+  #repairOf(mod: ModView | undefined) {
+    const last = mod && this.#repairs.ofMod(mod.id)
+    return hasEndedWell(last) ? undefined : last
+  }
+  #standingOf = (mod: ModView) => standingOf(mod, this.#repairs.updateOf(mod.id), this.#repairOf(mod))
+  #rank(mod: ModView): number {
+    const repair = this.#repairOf(mod)
+    if (repair && isAtWork(repair)) return -1
+    const standing = this.#standingOf(mod)
+    return order.indexOf(standing) + (standing === 'ready' && !hasExtras(mod) ? 1 : 0)
+  }
+  /** The mod that is worked on, or whose state matters most. */
+  readonly mod = $derived.by(() => this.#all.toSorted((a, b) => this.#rank(a) - this.#rank(b))[0])
+  readonly repair = $derived.by(() => this.#repairOf(this.mod))
   /** What it waits for in the queue, which goes on by itself. */
   readonly wait = $derived.by(() => this.mod && this.#repairs.waitOf(this.mod.id))
   readonly standing = $derived.by(() => {
     if (!this.mod) return undefined
-    if (this.#mods.isFolderGone) return 'no-folder'
-    return standingOf(this.mod, this.#repairs.updateOf(this.mod.id), this.repair)
+    return this.#mods.isFolderGone ? 'no-folder' : this.#standingOf(this.mod)
   })
-  /** Its first check runs: nothing is known of its files yet. */
-  readonly isFirstCheck = $derived.by(() => {
-    const verification = this.mod?.verification
-    return verification?.state === 'verifying' && !verification.last && !verification.paused
+  /** The mod that is being checked. */
+  readonly checked = $derived.by(() => {
+    const verified = this.#all.filter(({ verification }) => verification.state === 'verifying')
+    return verified.find(({ id }) => this.#mods.progressOf(id)) ?? verified[0]
   })
+  /** A first check runs: nothing is known of a mod's files yet. */
+  readonly isFirstCheck = $derived.by(() =>
+    this.#all.some(({ verification: is }) => is.state === 'verifying' && !is.last && !is.paused),
+  )
+  /** Why what the player asked for one of the mods has failed. */
+  readonly failure = $derived.by(() =>
+    this.#all.map(({ id }) => this.#repairs.failureOf(id)).find((failure) => failure !== undefined),
+  )
   /** What its stopped work or its rejected list needs, as on the screen of mods. */
   readonly mend = $derived.by((): { label: string; run: () => void } | undefined => {
     const { mod, standing, repair } = this
@@ -63,32 +97,56 @@ export class ServerNeed {
     const resume = () => void this.#attempt(() => this.#main.repair.resume({ modId: mod.id }))
     return mayBegin('repair', this.#mods.away) ? { label: this.#t('common.resume'), run: resume } : undefined
   })
+  /** The mods that can be brought up, with what each needs. */
+  readonly #due = $derived.by(() => {
+    if (!this.#mods.view?.gameDirExists) return []
+    return this.#all.flatMap((mod) => {
+      const offer = offerOf(mod, this.#repairs.updateOf(mod.id))
+      return offer && mayBegin(offer.kind, this.#mods.away) ? [{ mod, ...offer }] : []
+    })
+  })
+  #isBusy({ id, held, verification }: ModView): boolean {
+    const wait = this.#repairs.waitOf(id)
+    const isWaiting = wait !== undefined && wait !== 'network'
+    return isWaiting || held || verification.state === 'verifying' || this.#mods.isRunning(id)
+  }
   readonly need = $derived.by((): Need | undefined => {
-    const { mod } = this
-    const offer = mod && offerOf(mod, this.#repairs.updateOf(mod.id))
-    const { view, away } = this.#mods
-    if (!offer || !view?.gameDirExists || !mayBegin(offer.kind, away)) return undefined
-    const isBusy =
-      this.#repairs.busy ||
-      (this.wait !== undefined && this.wait !== 'network') ||
-      mod.held ||
-      mod.verification.state === 'verifying' ||
-      this.#mods.isRunning(mod.id)
+    const due = this.#due
+    // an update alone may come later; the rest is named by what takes longest
+    const kind = (['install', 'repair', 'update'] as const).find((one) => due.some((offer) => offer.kind === one))
+    if (!kind) return undefined
+    const sum = (of: 'files' | 'bytes') => due.reduce((all, offer) => all + offer[of], 0)
     // the check's result already shows the number of files
-    const priced = offer.kind === 'repair' ? { ...offer, files: undefined } : offer
+    const files = kind === 'repair' ? undefined : sum('files')
+    const isBusy = this.#repairs.busy || this.#all.some((mod) => this.#isBusy(mod))
+    const begin = () =>
+      void bringUpAll(
+        due.map(({ mod }) => mod),
+        this.#mods,
+        this.#repairs,
+      )
     return {
-      kind: offer.kind,
-      mayJoin: !away,
-      price: priceOf(priced, this.#t, this.#format, this.#repairs.timeFor),
-      begin: isBusy ? undefined : () => void bringUp(mod, this.#mods, this.#repairs),
-      details: () => void this.#repairs.openPlan(mod.id),
+      kind,
+      mayJoin: !this.#mods.away,
+      price: priceOf({ kind, files, bytes: sum('bytes') }, this.#t, this.#format, this.#repairs.timeFor),
+      begin: isBusy ? undefined : begin,
+      details: () => (due.length > 1 ? this.#router.go('mods') : this.showPlan()),
     }
   })
+  /** Shows what the first mod that needs something would do. */
+  showPlan(): void {
+    const [first] = this.#due
+    if (first) void this.#repairs.openPlan(first.mod.id)
+  }
+  /** Goes to the mod that a fix is about. */
+  readonly mendElsewhere = (fix: Fix): void => {
+    const mod = (fix === 'repair' && this.#due[0]?.mod) || this.mod
+    toMods(this.#router, this.#main, fix, mod?.id ?? this.#server().modId)
+  }
   /** What can be done without a join: what its stopped work needs, or what it needs itself while the community is away. */
   alone(away: boolean): { label: string; run: () => void } | undefined {
     const { mend, need } = this
     if (mend || !need || (!away && need.mayJoin) || !mayBegin(need.kind, 'down')) return mend
-    const run = () => toMods(this.#router, this.#main, 'repair', this.#server().modId)
-    return { label: this.#t(`play.next.${need.kind}`), run }
+    return { label: this.#t(`play.next.${need.kind}`), run: () => this.mendElsewhere('repair') }
   }
 }

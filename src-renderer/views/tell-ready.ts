@@ -1,5 +1,7 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
 import type { ModView } from '../../src-preload/contract/mods.ts'
+import { modsOfServer } from '../../src-preload/contract/server-mods.ts'
+import { modsOf } from '../mods/mods.svelte.ts'
 import { hasExtras, lastOf } from '../mods/standing.ts'
 import { joinsOf } from '../play/index.ts'
 import { firstToJoin, serverOrder } from '../servers/population.ts'
@@ -9,12 +11,19 @@ import { toasts } from '#shared/ui/toasts.svelte.ts'
 import type { AppState } from './app.svelte.ts'
 import { toMods } from './to-mods.ts'
 
-/** The best online server with this mod for the player to join. */
+/** The best online server with this mod for the player to join, if no other mod that it loads is known to need something. */
 async function bestServerOf(modId: number, { main, profile, settings }: AppState): Promise<GameServer | undefined> {
   const isFavourite = (id: number) => settings.settings.favouriteServers.includes(`${profile.id}/${id}`)
   const reading = await main.community.read({ endpoint: 'servers', params: {} }).catch(() => undefined)
   const servers = serverOrder(isFavourite)((reading?.value ?? []) as GameServer[])
-  return firstToJoin(servers.filter((server) => server.modId === modId))
+  const { mods = [] } = modsOf(main).view ?? {}
+  const needsNothing = (id: number) => mods.find((mod) => mod.id === id)?.verification.state !== 'damaged'
+  return firstToJoin(
+    servers.filter((server) => {
+      const loaded = modsOfServer(server, mods)
+      return loaded.includes(modId) && loaded.every((id) => id === modId || needsNothing(id))
+    }),
+  )
 }
 
 const join = (server: GameServer, router: Router) => router.go('server', { id: String(server.id) }, 'join')

@@ -42,6 +42,47 @@ it('says the next thing: an installation, how far it is, and the join after it',
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
 })
 
+const absentMod = (id: number, folder: string) => {
+  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, missingBytes: 4 << 20, isInstalled: false }
+  return modsViewOf({ state: 'damaged', last: absent }, { id, folder, name: folder })
+}
+/** Two mods, of which the server's record names one, and its start parameters both. */
+const twoMods = () => {
+  const view = absentMod(5, '@Harbour')
+  return { ...view, mods: [...view.mods, ...absentMod(6, '@Maps').mods, ...absentMod(7, '@Other').mods] }
+}
+
+it('of a server that loads two mods says what both need, and installs both', async () => {
+  const fake = playMain([serverOf(1, 'Harbour 1', { startParameters: '@Harbour;@maps' })])
+  const { mods, asked, queue, router } = open(fake)
+  mods.set(twoMods())
+  await button('Install and join')
+  expect((await checkOf('mods')).getByText(/16 files · 8/)).toBeTruthy()
+  ;(await checkOf('mods')).getByRole('button', { name: 'Details' }).click()
+  expect(router.screen).toBe('mods') // where each has its plan
+  router.back()
+  const [harbour, maps] = twoMods().mods
+  mods.set({
+    ...twoMods(),
+    mods: [harbour, { ...maps, verification: { state: 'ready', last: { ...last, verdict: 'ready' } } }] as never,
+  })
+  await screen.findByText(/ 8 files · 4/)
+  mods.set({ ...twoMods(), refreshFailure: { code: 'gone', facts: { host: 'h' } } })
+  await press('Install')
+  await waitFor(() => expect(asked('begin')).toEqual([{ modId: 5 }, { modId: 6 }]))
+  queue.set({ mods: [{ modId: 6, state: 'waiting' }], paused: false, wentOn: false })
+  fake.repairs.set([{ ...repairAtWork, modId: 6 }])
+  await waitFor(() => expect(main()?.textContent.trim()).toBe('Join when done'))
+})
+
+it('of a server that names its mod in its start parameters only, offers that mod’s installation', async () => {
+  const { mods } = open(playMain([serverOf(1, 'Harbour 1', { modId: null, startParameters: '-mod=@Maps' })]))
+  mods.set({ ...twoMods(), mods: twoMods().mods.slice(1) })
+  await button('Install and join')
+  mods.set({ ...twoMods(), mods: twoMods().mods.slice(2) })
+  await button('Join')
+})
+
 it('follows the mods even after the screen that read them first is gone', async () => {
   const fake = open()
   await button('Join')

@@ -28,7 +28,7 @@ const last = {
 } as unknown as CheckSummary
 const damaged: Verification = { state: 'damaged', last }
 const mod = (id: number, verification: Verification, more: Partial<ModView> = {}) =>
-  ({ id, name: `Mod ${id}`, active: true, hasFiles: true, verification, ...more }) as ModView
+  ({ id, name: `Mod ${id}`, folder: `@${id}`, active: true, hasFiles: true, verification, ...more }) as ModView
 const repair = (modId: number, phase: RepairState['phase'], forGame = false) =>
   ({ modId, phase, forGame }) as RepairState
 const asOfNow = () => ({ asOf: new Date().toISOString() })
@@ -201,6 +201,7 @@ function silentMain() {
 }
 
 function open(failure?: unknown, above?: CardState, modAbove?: number) {
+  const serverAbove = modAbove === undefined ? undefined : { modId: null, startParameters: `@${modAbove}` }
   const fake = silentMain()
   const asked: string[] = []
   const services = [{ failure, refresh: () => void asked.push('refresh') }]
@@ -209,7 +210,7 @@ function open(failure?: unknown, above?: CardState, modAbove?: number) {
     i18n,
     router: new Router('home'),
     view: PendingActionsCard,
-    given: { services, above, modAbove },
+    given: { services, above, serverAbove },
   })
   return { ...fake, asked }
 }

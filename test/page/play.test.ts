@@ -317,7 +317,10 @@ it('another server is another join: it shows none of the first, and waits for it
 })
 
 it('shows why a repair did not begin only with a server that plays its mod', async () => {
-  const fake = playMain([serverOf(1, 'Harbour 1', { online: false }), serverOf(2, 'Isle', { modId: 6 })])
+  const fake = playMain([
+    serverOf(1, 'Harbour 1', { online: false }),
+    serverOf(2, 'Isle', { modId: 6, startParameters: '@Isle' }),
+  ])
   fake.mods.set(modsViewOf(harbourDamaged, { id: 5 }))
   Object.assign(fake.main.repair, { begin: () => Promise.reject(new Failure('mod-busy', { mod: 'Harbour' })) })
   const { router } = open(fake, { id: '1' }, undefined, Outlet)

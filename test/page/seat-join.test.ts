@@ -150,7 +150,7 @@ const password = of('password', 'password-missing')
 
 /** The page of a full server with these checks, where the player waits. */
 async function waitHere(checks: Check[]) {
-  const fake = playMain([serverOf(1, 'Harbour 1', { playerCount: 100, modId: null })])
+  const fake = playMain([serverOf(1, 'Harbour 1', { playerCount: 100, modId: null, startParameters: '' })])
   Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'care', checks }) })
   const router = new Router('home')
   router.go('server', { id: '1' })

@@ -106,7 +106,10 @@ it.each([
 
 it('a server’s card says what comes next, and the state of its mod if its button does not', async () => {
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
-  const others = [serverOf(2, 'Other game', { appId: 730 }), serverOf(3, 'No mods', { modId: null })]
+  const others = [
+    serverOf(2, 'Other game', { appId: 730 }),
+    serverOf(3, 'No mods', { modId: null, startParameters: '' }),
+  ]
   const fake = playMain([serverOf(1, 'Harbour'), ...others])
   const router = new Router('servers')
   const view = render(Host, { main: fake.main, i18n, router, view: ServersView })
@@ -199,7 +202,10 @@ it('offers what continues stopped work, and checks again by a rejected list', as
 })
 
 it('offers no join without a network, and calls no server silent', async () => {
-  const servers = [serverOf(1, 'Harbour', { playerCount: 20 }), serverOf(2, 'No mods', { modId: null })]
+  const servers = [
+    serverOf(1, 'Harbour', { playerCount: 20 }),
+    serverOf(2, 'No mods', { modId: null, startParameters: '' }),
+  ]
   const unasked = servers.map(({ id }) => ({ serverId: id, answered: false as const, at: Date.now(), noNetwork: true }))
   const fake = playMain(servers, unasked)
   fake.mods.set({ ...modsViewOf(damaged, { id: 5 }), refreshFailure: { code: 'offline', facts: { host: 'x' } } })
@@ -221,7 +227,10 @@ it('offers no join without a network, and calls no server silent', async () => {
 })
 
 it('offers no join while the game runs, and says on which server the player is, first, and what each mod is', async () => {
-  const servers = [serverOf(1, 'Here', { modId: null, playerCount: 1 }), serverOf(2, 'There', { modId: null })]
+  const servers = [
+    serverOf(1, 'Here', { modId: null, startParameters: '', playerCount: 1 }),
+    serverOf(2, 'There', { modId: null, startParameters: '' }),
+  ]
   const { main, game, mods, joining } = playMain([...servers, serverOf(3, 'Broken')])
   const inOrder = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent.trim())
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })

@@ -1,11 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { AppState } from '../../src-renderer/views/app.svelte.ts'
+import { modsOf } from '../../src-renderer/mods/mods.svelte.ts'
 import { tellReady } from '../../src-renderer/views/tell-ready.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import { last, modsViewOf } from './support/mods-view.ts'
-import { playMain } from './support/play-main.ts'
+import { playMain, serverOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -32,4 +33,24 @@ it.each([
   router.go('mods')
   await tellReady(mod, () => true, app, router, i18n.t)
   expect(toasts.notices).toHaveLength(extra === 0 ? 1 : 0)
+})
+
+it('offers no join of a server whose other mod is not ready', async () => {
+  const fake = playMain([serverOf(1, 'Harbour 1', { startParameters: '@Harbour;@Maps' }), serverOf(2, 'Isle')])
+  const app = {
+    main: fake.main,
+    settings: { settings: { favouriteServers: [] } },
+    profile: { id: 'harbour' },
+  } as unknown as AppState
+  const ready = { ...last, verdict: 'ready', counts: { ...last.counts, missing: 0 } } as const
+  const view = modsViewOf({ state: 'ready', last: ready }, { id: 5 })
+  const maps = modsViewOf({ state: 'damaged', last }, { id: 6, folder: '@Maps' })
+  const [mod] = view.mods
+  if (!mod) return
+  modsOf(fake.main) // as the app's frame does
+  fake.mods.set({ ...view, mods: [mod, ...maps.mods] })
+  await tellReady(mod, () => true, app, new Router('home'), i18n.t)
+  expect(toasts.notices[0]?.text).toBe('Isle')
+  toasts.clear()
+  toasts.leave()
 })

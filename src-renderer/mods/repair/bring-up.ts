@@ -11,3 +11,11 @@ export async function bringUp(mod: ModView, mods: Mods, repairs: Repairs): Promi
   }
   await repairs.begin(mod.id)
 }
+
+/** Brings several mods to "ready", one after the other. Ends at the first that fails, or whose plan the player must see. */
+export async function bringUpAll(due: readonly ModView[], mods: Mods, repairs: Repairs): Promise<void> {
+  for (const mod of due) {
+    await bringUp(mod, mods, repairs)
+    if (repairs.failure !== undefined || repairs.plan) return
+  }
+}
