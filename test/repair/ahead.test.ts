@@ -1,14 +1,17 @@
 import { rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Ahead, type AheadNeeds } from '../../src-main/mods/repair/ahead.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/index.ts'
+import { partNameOf } from '../../src-main/mods/list/index.ts'
+import { tempDir } from '../support/temp.ts'
+import { digestHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { old, one, openRepairs, two } from './setup.ts'
-import { bytesOf, MOD, partsIn, read } from './support.ts'
+import { bytesOf, MOD, partsIn, read, write } from './support.ts'
 
 const changed = bytesOf('two, changed', 80_000)
 
@@ -69,6 +72,22 @@ describe('an update', () => {
     expect(await queue.begin(1)).toBe(true)
     expect((await reached('ended')).outcome).toMatchObject({ repaired: 1, troubles: [] })
     expect(asked()).toEqual(['whole'])
+  })
+
+  it('that is here is not looked for elsewhere when the player wants it', async () => {
+    const other = tempDir()
+    write(other, 'stranger.pbo', bytesOf('a stranger', changed.length))
+    const hashed: string[] = []
+    const { ahead, queue, reached, gameDir } = await openOutdated({
+      otherFolders: () => Promise.resolve([other]),
+      digestOf: (path, ...more) => (hashed.push(path), digestHere(path, ...more)),
+    })
+    await ahead.look()
+    hashed.length = 0
+    expect(await queue.begin(1)).toBe(true)
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 1, copied: 0, troubles: [] })
+    expect(hashed.map((path) => basename(path))).toEqual(['two.pbo', partNameOf('two.pbo')])
+    expect(read(gameDir, two)?.equals(changed)).toBe(true)
   })
 
   it('that is here is known over a restart, until the community changes it again', async () => {

@@ -65,7 +65,8 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
 
 async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work: FileWork): Promise<How> {
   const { tools, meter, session } = work
-  if (await copyFromHere(paths.part, path, wanted, work.finder, tools)) return 'copied'
+  const isHere = wanted.size !== null && (await statsAt(tools.disk, paths.part))?.size === wanted.size
+  if (!isHere && (await copyFromHere(paths.part, path, wanted, work.finder, tools))) return 'copied'
   await download(
     {
       ...wanted,
