@@ -7,8 +7,8 @@ import {
   type LaunchPreview,
   modsKey,
   type OwnMods,
+  type OwnModsCheck,
   type Preflight,
-  type PreflightCheck,
   type ServerLive,
   type RecentPlace,
   SEAT_LOOK_MS,
@@ -26,6 +26,7 @@ import { hostAndPort, safeHost, safePort, type ServerFields, toFields } from './
 import { startPlan } from './launch/start.ts'
 import { OwnModsOf } from './own-mods.ts'
 import type { ModCheck, PlayPorts, PlayServer } from './ports.ts'
+import { judgeOwnMods } from './installs/mod-folders.ts'
 import { checkOwnMods } from './preflight/file-checks.ts'
 import { preflightOf, type ServerMod } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
@@ -248,11 +249,17 @@ export class PlayService {
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
   }
 
-  /** Judges the player's own mods for a server, in the words of the preflight. Undefined without such mods. */
-  async ownModsCheck(serverId: number): Promise<PreflightCheck | undefined> {
-    const { server } = await serverOf(serverId, this.#parts.ports)
-    const told = await this.#checkOwnMods(server, await this.installs.inUse())
-    return told && { ...told, at: this.#parts.now().getTime() }
+  /** Judges the player's own mods for a server: those that are chosen in the words of the preflight, and all that could be. */
+  async ownModsCheck(serverId: number): Promise<OwnModsCheck> {
+    const { ports, recipe, now } = this.#parts
+    const { server } = await serverOf(serverId, ports)
+    const own = await this.#ownAndKeys(server, await this.installs.inUse())
+    const told = await checkOwnMods(own, recipe.signatures)
+    const { found } = await this.modFolders(serverId)
+    const keys = own.keys ?? (found.length > 0 ? await this.#live.keys(server) : undefined)
+    const names = found.map(({ name }) => name)
+    const judged = keys && recipe.signatures && (await judgeOwnMods(keys, names, own.dirs, recipe.signatures))
+    return { check: told && { ...told, at: now().getTime() }, refused: judged?.kicked ?? [] }
   }
 
   async live(serverIds: readonly number[]): Promise<ServerLive[]> {

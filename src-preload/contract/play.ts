@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call, job, topic } from './members.ts'
 import { Dropped } from './dropped.ts'
 import type { GameInstall, GameState, InstallsView, LaunchPreview, ServerLive, VoiceClient } from './play/game.ts'
-import type { JoinProgress, JoinResult, Preflight, PreflightCheck } from './play/join.ts'
+import type { JoinProgress, JoinResult, OwnModsCheck, Preflight } from './play/join.ts'
 import { LaunchOptions, ModFolders, type OwnMods, PlainOptions, Preset } from './play/options.ts'
 
 export * from './play/failures.ts'
@@ -54,8 +54,8 @@ export const playContract = {
   saveSwitches: call<void>()('player', v.strictObject({ extra: LaunchOptions.entries.extra })),
   /** All mods that the game can load, without those of the server. */
   modFolders: call<OwnMods>()('reads', v.strictObject({ serverId: v.optional(id) })),
-  /** The check of the mods that the player chose for a server, undefined if there are none. @throws Failure `server-gone`, `servers-unknown` */
-  checkOwnMods: call<PreflightCheck | undefined>()('reads', ServerRef),
+  /** Judges the player's own mods by the keys that a server accepts. @throws Failure `server-gone`, `servers-unknown` */
+  checkOwnMods: call<OwnModsCheck>()('reads', ServerRef),
   /** Lets the player add a folder whose mods are offered too. @throws Failure `mods-folder-refused` */
   addModsFolder: call<void>()('player', v.undefined()),
   /** Removes such a folder from the list. Nothing on the disk changes. */

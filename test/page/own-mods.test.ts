@@ -27,10 +27,12 @@ const step = (id: string) => document.querySelector(`[data-step=${id}]`)
 function withKickedMod() {
   const fake = playMain()
   let checks: PreflightCheck[] = [kick]
+  const found = ['@Maps', '@Sounds'].map((name) => ({ name, isReadable: true }))
   const options = v.parse(LaunchOptions, { mods: { '1': ['@Maps'] } })
   Object.assign(fake.main.play, {
     launchOptions: (listener: (options: LaunchOptions) => void) => (listener(options), () => undefined),
-    checkOwnMods: () => Promise.resolve(checks[0]),
+    checkOwnMods: () => Promise.resolve({ check: checks[0], refused: ['@Maps', '@Sounds'] }),
+    modFolders: () => Promise.resolve({ found, folders: [] }),
     preflight: () => Promise.resolve({ serverId: 1, state: 'care', checks }),
   })
   const router = new Router('home')
@@ -39,11 +41,12 @@ function withKickedMod() {
   return { ...fake, clear: () => void (checks = []) }
 }
 
-it('marks the own mod that the server would kick for where it is chosen, in the words of the check', async () => {
+it('marks the own mods that the server would kick for, chosen or not, and counts the chosen ones', async () => {
   withKickedMod()
   await press('Start options')
   ;(await screen.findByRole('tab', { name: 'Mods' })).click()
   expect(await screen.findByRole('checkbox', { name: '@Maps (not allowed)', checked: true })).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: '@Sounds (not allowed)', checked: false })).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: '@Maps', checked: false })).toBeTruthy() // without a server
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getAllByText('1 mod is not allowed on this server. You can get kicked for that.')).toHaveLength(1)

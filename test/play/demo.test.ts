@@ -194,21 +194,25 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
 
   it('asks before it joins with own mods that the server would kick for, and only then', async () => {
     const folder = await tempFolder()
-    await write(folder, { '@Disk/addons/a.pbo': '', '@Disk/addons/a.pbo.maps.bisign': '' })
+    await write(folder, { '@Disk/addons/a.pbo': '', '@Disk/addons/a.pbo.maps.bisign': '', '@Loose/addons/b.pbo': '' })
     const open = async (keys: string[]) => {
       const { gamePort: port } = await queryServer({ keys })
       const server = { host: '127.0.0.1', port, slots: null }
       return playOnDemo({ server, ownModsDirs: [folder], mods: { '1': ['@Disk'] }, queryTimeoutMs: 5_000 })
     }
     const allowed = await open(['maps'])
-    expect(await allowed.play.ownModsCheck(1)).toMatchObject({ state: 'good', reason: 'own-allowed' })
+    expect(await allowed.play.ownModsCheck(1)).toMatchObject({
+      check: { state: 'good', reason: 'own-allowed' },
+      refused: ['@Loose'],
+    })
     expect((await allowed.joinIt()).outcome).toBe('playing')
     const { play, joinIt, game } = await open(['other'])
-    expect(await play.ownModsCheck(1)).toMatchObject({ state: 'care', reason: 'own-kick', files: ['@Disk'] })
+    const check = { state: 'care', reason: 'own-kick', files: ['@Disk'] }
+    expect(await play.ownModsCheck(1)).toMatchObject({ check, refused: ['@Disk', '@Loose'] })
     expect(failed(await joinIt())).toMatchObject({ number: 'J-406', failure: { facts: { mods: '@Disk' } } })
     expect(await joinIt(true)).toMatchObject({ outcome: 'playing', steps: { 2: { state: 'warned', number: 'J-406' } } })
     expect((await game.seen()).args).toContain(`-mod=@Nordwind;${join(folder, '@Disk')}`)
-    expect(await (await playOnDemo()).play.ownModsCheck(1)).toBeUndefined()
+    expect(await (await playOnDemo()).play.ownModsCheck(1)).toEqual({ check: undefined, refused: [] })
   })
 
   it('checks a mod of the community that only the server’s start parameters name', async () => {

@@ -148,6 +148,14 @@ export interface PreflightCheck {
   at: number
 }
 
+/** How a server takes the player's own mods. */
+export interface OwnModsCheck {
+  /** Of those that are chosen for it; undefined if none is. */
+  check: PreflightCheck | undefined
+  /** All that it does not allow, chosen or not. */
+  refused: string[]
+}
+
 export interface Preflight {
   serverId: number
   checks: PreflightCheck[]

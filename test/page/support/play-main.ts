@@ -142,7 +142,7 @@ export function playMain(
       found: ['@Harbour', '@Maps'].map((name) => ({ name, isReadable: true })),
       folders: [],
     }),
-    checkOwnMods: note('checkOwnMods', undefined),
+    checkOwnMods: note('checkOwnMods', { check: undefined, refused: [] }),
     chooseMods: note('chooseMods', undefined),
     chooseProfile: note('chooseProfile', undefined),
     startAlone: note('startAlone', undefined),
