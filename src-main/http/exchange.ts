@@ -107,12 +107,12 @@ export interface RawAnswer {
  * GETs an address without redirects or decompression. It tries again only if a kept connection turns out to be closed.
  * @throws Failure `timeout`, errors of undici and of Node's connections, the signal's AbortError
  */
-export async function ask(asked: GetRequest): Promise<RawAnswer> {
+export async function get(request: GetRequest): Promise<RawAnswer> {
   try {
-    return await askOnce(asked)
+    return await getOnce(request)
   } catch (error) {
-    if (asked.signal.aborted || !wasClosed(error)) throw error
-    return askOnce(asked)
+    if (request.signal.aborted || !wasClosed(error)) throw error
+    return getOnce(request)
   }
 }
 
@@ -122,17 +122,17 @@ const wasClosed = (error: unknown): boolean =>
     ? (error.socket?.bytesRead ?? 0) > 0
     : ['ECONNRESET', 'EPIPE'].includes(errnoOf(error))
 
-async function askOnce(asked: GetRequest): Promise<RawAnswer> {
-  const { url, headers, connections, signal } = asked
+async function getOnce(request: GetRequest): Promise<RawAnswer> {
+  const { url, headers, connections, signal } = request
   signal.throwIfAborted() // undici connects before it checks the signal
   noteTraffic(url.host, { sentBytes: sizeOf(url, headers) })
-  const { statusCode: status, headers: told, body } = await connections.get(asked)
+  const { statusCode: status, headers: told, body } = await connections.get(request)
   body.on('error', () => undefined) // its reader gets the error; without a reader, the error does not matter
   const joined = Object.entries(told).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
   return {
     status,
     headers: Object.fromEntries(joined) as RawAnswer['headers'],
-    body: piecesOf(body, asked),
+    body: piecesOf(body, request),
     drop: () => void body.destroy(),
   }
 }
@@ -145,9 +145,9 @@ function sizeOf(url: URL, headers: GetRequest['headers']): number {
 }
 
 /** Yields a body's pieces. The time limits count only the wait for the server, not the work of the reader. */
-async function* piecesOf(body: Dispatcher.ResponseData['body'], asked: GetRequest): AsyncGenerator<Buffer> {
-  const { host } = asked.url
-  const { stallMs, slowMs } = asked.timeouts
+async function* piecesOf(body: Dispatcher.ResponseData['body'], request: GetRequest): AsyncGenerator<Buffer> {
+  const { host } = request.url
+  const { stallMs, slowMs } = request.timeouts
   const end = (stage: 'stall' | 'slow', ms: number) => body.destroy(new Failure('timeout', { host, stage, ms }))
   let timer: NodeJS.Timeout | undefined
   let since = performance.now()

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { readUpTo, retryAfter, underSignals, urlOf } from '../lib/index.ts'
-import { type RawAnswer, ask, type Connections } from './exchange.ts'
+import { type RawAnswer, get, type Connections } from './exchange.ts'
 import { networkFailure, type Timeouts } from './failures.ts'
 
 /** The server's names for the stored copy. */
@@ -132,7 +132,7 @@ async function follow(service: Service, path: string, { signal, validators = {} 
   const headers = headersOf(service, validators)
   let url = new URL(origin + path)
   for (let left = service.redirects; ; left--) {
-    const answer = await ask({ url, headers, connections, timeouts, signal })
+    const answer = await get({ url, headers, connections, timeouts, signal })
     const { location } = answer.headers
     if (!isRedirect(answer.status) || location === undefined) return answer
     await putAside(answer)

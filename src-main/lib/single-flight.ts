@@ -6,7 +6,7 @@ interface Flight<T> {
 
 /** Allows one run per key at a time. Calls during a run get its result. */
 export class SingleFlight<K, T = unknown> {
-  readonly #flights = new Map<K, Flight<T>>()
+  readonly #running = new Map<K, Flight<T>>()
 
   /**
    * Joins the run of `key` or starts it. A waiter leaves when its signal aborts. When the last waiter leaves, the run is aborted, and
@@ -15,13 +15,13 @@ export class SingleFlight<K, T = unknown> {
    */
   join<R extends T>(key: K, signal: AbortSignal | undefined, start: (signal: AbortSignal) => Promise<R>): Promise<R> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
-    const flight = (this.#flights.get(key) as Flight<R> | undefined) ?? this.#start(key, start)
+    const flight = (this.#running.get(key) as Flight<R> | undefined) ?? this.#start(key, start)
     flight.waiters++
     return new Promise<R>((resolve, reject) => {
       const leave = () => {
         reject(signal?.reason as Error)
         if (--flight.waiters > 0) return
-        if (this.#flights.get(key) === flight) this.#flights.delete(key)
+        if (this.#running.get(key) === flight) this.#running.delete(key)
         flight.control.abort(signal?.reason)
       }
       signal?.addEventListener('abort', leave, { once: true })
@@ -33,10 +33,10 @@ export class SingleFlight<K, T = unknown> {
     const control = new AbortController()
     const flight: Flight<R> = { control, waiters: 0, promise: start(control.signal) }
     const end = () => {
-      if (this.#flights.get(key) === flight) this.#flights.delete(key)
+      if (this.#running.get(key) === flight) this.#running.delete(key)
     }
     flight.promise.then(end, end)
-    this.#flights.set(key, flight)
+    this.#running.set(key, flight)
     return flight
   }
 }

@@ -114,7 +114,7 @@ export class WorkerClient {
         ? undefined
         : setTimeout(() => void this.terminate(`${method} took too long`), deadlineMs)
     let silentLooks = 0
-    const hear = (event: unknown) => {
+    const follow = (event: unknown) => {
       silentLooks = 0
       onEvent?.(event)
     }
@@ -129,7 +129,7 @@ export class WorkerClient {
     const listening = silenceMs === undefined ? undefined : setInterval(look, silenceMs / LOOKS)
     try {
       return await new Promise<T>((resolve, reject) => {
-        this.#open.set(id, { resolve, reject, onEvent: hear })
+        this.#open.set(id, { resolve, reject, onEvent: follow })
         this.#worker.ref()
         this.#worker.postMessage({ id, method, input } satisfies ToWorker, transfer)
         if (signal?.aborted) cancel()

@@ -9,7 +9,7 @@ export interface ListWatcherNeeds {
   wanted: () => WatchList
   /** The mods that are installed. */
   ownMods: () => readonly OwnMod[]
-  /** Reads the list of mods, and then the hash lists of the player's mods, which are large. `hear` gets their versions. */
+  /** Reads the list of mods, and then the hash lists of the player's mods, which are large. `listRead` gets their versions. */
   readMods: () => Promise<void>
   /** True if the service did not answer when the list of mods was last read, as right after a sleep. */
   isModsListOld: () => boolean
@@ -43,7 +43,7 @@ export class ListWatcher {
   }
 
   /** Takes the version of a hash list that was just read. */
-  readonly hear = ({ modId, version }: ListVersion): void => {
+  readonly listRead = ({ modId, version }: ListVersion): void => {
     const { ownMods, post } = this.#needs
     const own = ownMods().filter(({ id }) => id === modId)
     if (own.length === 0 || this.#known.lists[modId] === version) return

@@ -235,7 +235,7 @@ export class PlayService {
     const inUse = this.installs.inUse()
     const [install, [live], mods, log, voiceClient, voiceStanding] = await Promise.all([
       inUse,
-      this.#live.ask([server]),
+      this.#live.query([server]),
       isOurs ? this.#modStates(server, inUse, signal) : [],
       ports.serverLog(serverId).catch(() => []),
       this.voice.findClient(),
@@ -264,7 +264,7 @@ export class PlayService {
 
   async live(serverIds: readonly number[]): Promise<ServerLive[]> {
     const { list } = await this.#parts.ports.servers(JOIN_LIST_MS)
-    return this.#live.ask(list.filter(({ id }) => serverIds.includes(id)))
+    return this.#live.query(list.filter(({ id }) => serverIds.includes(id)))
   }
 
   /** `host:port`. @throws Failure `server-gone`, `servers-unknown`, `server-field-refused` */

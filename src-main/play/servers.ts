@@ -39,7 +39,7 @@ export function seatsOf(
 /** The present state of a server, from its own answer, or else from a fresh list. @throws Failure `server-gone`, `servers-unknown` */
 export async function findSeats(serverId: number, ports: PlayPorts, live: LiveServers): Promise<FoundSeats> {
   const { server, isStored } = await serverOf(serverId, ports, 0)
-  const [answer] = await live.ask([server])
+  const [answer] = await live.query([server])
   if (!answer?.answered && isStored) throw new Failure('servers-unknown', { why: 'offline' }) // nothing is known of the present
   const seats = seatsOf(server, answer)
   const free = seats && Math.max(0, seats.slots - seats.players)

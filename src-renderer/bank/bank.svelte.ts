@@ -38,7 +38,7 @@ export class BankState {
       onsent: () => void this.load(true),
       onoutcome,
     })
-    $effect(() => main.bank.state((view) => untrack(() => this.#hear(view))))
+    $effect(() => main.bank.state((view) => untrack(() => this.#show(view))))
     $effect(() => () => this.#forget())
     const follow = (entries: readonly TransferEntry[]) => this.#follow(entries)
     $effect(() => main.player.lock((lock) => untrack(() => this.#hearLock(lock))))
@@ -98,7 +98,7 @@ export class BankState {
   }
 
   /** When a session ends, its bookings are dropped. When the first view after the accounts has a session, all is read again. */
-  #hear(view: BankView): void {
+  #show(view: BankView): void {
     const before = this.#view?.session
     this.#view = view
     if (before === undefined && view.session === 'signed-in' && this.#accounts) void this.load()

@@ -33,13 +33,13 @@ export class Mods {
 
   constructor(main: Main) {
     this.#main = main
-    const hear = (view: ModsView) => {
+    const show = (view: ModsView) => {
       if (this.#view?.gameDir !== view.gameDir) this.#forgetProblems()
       this.#view = view
       this.#shown = { ...view, mods: view.mods.map((mod) => asShown(mod, this.away)) }
       view.mods.forEach((mod) => this.#followProblems(mod))
     }
-    main.mods.state(hear, (failure) => (this.#failure = failure))
+    main.mods.state(show, (failure) => (this.#failure = failure))
     main.mods.running(
       (running) => (this.#running = running),
       () => undefined, // the state fails too

@@ -34,11 +34,11 @@ export class PlayerState {
     this.#main = main
     $effect(() => main.player.state((view) => this.#follow(view)))
     $effect(() => main.player.lock(({ locked }) => untrack(() => this.#hearLock(locked))))
-    const hear = (vault?: VaultView) => {
+    const show = (vault?: VaultView) => {
       this.#vault = vault
       this.#isKnown = true
     }
-    $effect(() => main.vault.state(hear, () => hear()))
+    $effect(() => main.vault.state(show, () => show()))
     $effect(() => onScreen(() => this.#readAgain(true)))
     $effect(() => this.#pacer.stop)
   }

@@ -14,7 +14,7 @@ const MOST = 256
  */
 export class LiveNumbers {
   readonly #main: Main
-  #heard = $state.raw<readonly ServerLive[]>([])
+  #answers = $state.raw<readonly ServerLive[]>([])
   #control: AbortController | undefined
   #failures = 0
   #at = 0
@@ -29,7 +29,7 @@ export class LiveNumbers {
     })
   }
 
-  of = (serverId: number): ServerLive | undefined => this.#heard.find((one) => one.serverId === serverId)
+  of = (serverId: number): ServerLive | undefined => this.#answers.find((one) => one.serverId === serverId)
 
   #follow(serverIds: readonly number[]): () => void {
     const ask = () => void this.#ask(serverIds, paces.plan)
@@ -64,7 +64,7 @@ export class LiveNumbers {
     try {
       const answers = await this.#main.play.live({ serverIds: [...serverIds] })
       if (control.signal.aborted) return
-      this.#heard = answers
+      this.#answers = answers
       this.#failures = 0
     } catch {
       if (control.signal.aborted) return

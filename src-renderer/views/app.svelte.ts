@@ -22,9 +22,9 @@ export class AppState {
     main.settings.state((view) => (this.#settings = view))
     main.settings.profile((profile) => {
       this.#profile = profile
-      surroundings.tell({ local: profile.local })
+      surroundings.update({ local: profile.local })
     })
-    main.play.game(({ running }) => surroundings.tell({ playing: running === true }))
+    main.play.game(({ running }) => surroundings.update({ playing: running === true }))
   }
 
   get settings() {

@@ -173,7 +173,7 @@ it('what is known lasts over a restart: what is new since is told, what was told
       read: () => Promise.resolve(told),
       wanted: () => ({ favourites: [], friends: [], alerts: [] }),
       ownMods: () => [{ id: 3, name: 'Harbour' }],
-      readMods: () => Promise.resolve(watcher.hear({ modId: 3, version })),
+      readMods: () => Promise.resolve(watcher.listRead({ modId: 3, version })),
       isModsListOld: () => false,
       file: openKnownNews(file, noLog),
       post: (notice) => posted.push(notice),
@@ -183,7 +183,7 @@ it('what is known lasts over a restart: what is new since is told, what was told
   }
   const first = open()
   await first.look()
-  first.hear({ modId: 3, version })
+  first.listRead({ modId: 3, version })
   expect(posted).toEqual([])
   // While the app is closed an update comes, with a change of the mod.
   told = { changelogs: [{ ...changelog(2), mod: [{ mark: 'fixed', text: 'x' }] }, changelog(1)] }
@@ -193,12 +193,12 @@ it('what is known lasts over a restart: what is new since is told, what was told
   expect(posted.map((notice) => notice.class)).toEqual(['changelog', 'mod-update'])
   const third = open()
   await third.look()
-  third.hear({ modId: 3, version })
+  third.listRead({ modId: 3, version })
   expect(posted).toHaveLength(2)
   version = 'c'
   third.learn({ modId: 3, version })
-  third.hear({ modId: 3, version })
-  third.hear({ modId: 4, version }) // not the player's
+  third.listRead({ modId: 3, version })
+  third.listRead({ modId: 4, version }) // not the player's
   expect(posted).toHaveLength(2)
 })
 

@@ -164,7 +164,7 @@ it('says that the problems cannot be read instead of showing none', async () => 
 
 it('reads the list again when the network is back, if it could not be read without', () => {
   const { tell, refreshed } = open()
-  const networkReturns = () => [false, true].forEach((online) => surroundings.tell({ online }))
+  const networkReturns = () => [false, true].forEach((online) => surroundings.update({ online }))
   tell(modsViewOf(damaged))
   networkReturns()
   expect(refreshed).toHaveLength(0)

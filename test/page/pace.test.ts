@@ -107,13 +107,13 @@ it('backs off while the service fails, and comes back to its rhythm', () => {
 
 it.each(['hidden', 'playing'] as const)('asks six times as slowly while %s, and at once when that ends', (fact) => {
   const { time, asked, surroundings } = onScreen()
-  surroundings.tell({ [fact]: true })
+  surroundings.update({ [fact]: true })
   time.pass(359_000)
   expect(asked).toEqual([])
   time.pass(1_000)
   expect(asked).toEqual([360_000])
   time.pass(100_000)
-  surroundings.tell({ [fact]: false })
+  surroundings.update({ [fact]: false })
   expect(asked).toEqual([360_000, 460_000])
   time.pass(60_000)
   expect(asked.at(-1)).toBe(520_000)
@@ -122,7 +122,7 @@ it.each(['hidden', 'playing'] as const)('asks six times as slowly while %s, and 
 it('asks for nothing when the window comes back and all is still fresh', () => {
   const { time, asked, surroundings } = onScreen({ hidden: true })
   time.pass(30_000)
-  surroundings.tell({ hidden: false })
+  surroundings.update({ hidden: false })
   expect(asked).toEqual([])
   expect(time.waiting).toEqual([60_000])
 })
@@ -132,17 +132,17 @@ it('asks at once when the window comes back, however long it has to wait after f
   state.fails = true
   time.pass(8 * 3_600_000)
   state.fails = false
-  surroundings.tell({ hidden: false })
+  surroundings.update({ hidden: false })
   expect(asked.at(-1)).toBe(8 * 3_600_000)
   expect(time.waiting).toEqual([8 * 3_600_000 + 60_000])
 })
 
 it('asks nothing at all without a network, and at once when it returns', () => {
   const { time, asked, surroundings } = onScreen()
-  surroundings.tell({ online: false })
+  surroundings.update({ online: false })
   time.pass(3_600_000)
   expect(asked).toEqual([])
-  surroundings.tell({ online: true })
+  surroundings.update({ online: true })
   expect(asked).toEqual([3_600_000])
 })
 

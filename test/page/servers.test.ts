@@ -219,9 +219,9 @@ it('offers no join without a network, and calls no server silent', async () => {
   expect(screen.getAllByRole('button', { name: /^Details/ })).toHaveLength(2)
   expect(screen.getAllByRole('progressbar')[0]?.className).toMatch(/neutral/)
   const before = asked
-  surroundings.tell({ online: false })
+  surroundings.update({ online: false })
   expect(asked).toBe(before + 1) // the answers from before are out of date
-  surroundings.tell({ online: true })
+  surroundings.update({ online: true })
   expect(asked).toBe(before + 2)
   view.unmount()
 })

@@ -149,7 +149,7 @@ describe('live servers', () => {
   it('are asked side by side, on the port after the game’s', async () => {
     const servers = await Promise.all([queryServer(), queryServer({ silent: 99 }), queryServer()])
     const targets = servers.map(({ gamePort }, id) => ({ id, host: '127.0.0.1', port: gamePort }))
-    const answers = await live({ tries: 3, timeoutMs: 300 }).ask([...targets, { id: 9, host: '-evil', port: 1 }])
+    const answers = await live({ tries: 3, timeoutMs: 300 }).query([...targets, { id: 9, host: '-evil', port: 1 }])
     expect(answers.map(({ serverId, answered }) => [serverId, answered])).toEqual([
       [0, true],
       [1, false],
@@ -161,7 +161,7 @@ describe('live servers', () => {
   it('are not asked where the list has no port', async () => {
     const traffic = watchTraffic(() => new Date(0))
     onTestFinished(() => traffic.close())
-    expect(await live().ask([{ id: 1, host: here, port: null }])).toMatchObject([{ answered: false }])
+    expect(await live().query([{ id: 1, host: here, port: null }])).toMatchObject([{ answered: false }])
     expect(traffic.list()).toEqual([])
   })
 
@@ -170,19 +170,19 @@ describe('live servers', () => {
     const { gamePort } = await queryServer()
     const ask = live(brief, undefined, isOnline)
     const near = { id: 1, host: here, port: gamePort }
-    expect(await ask.ask([near, { id: 2, host: here, port: null }])).toMatchObject([
+    expect(await ask.query([near, { id: 2, host: here, port: null }])).toMatchObject([
       { answered: true },
       { answered: false, noNetwork: true },
     ])
-    expect(await live(brief).ask([{ id: 2, host: here, port: null }])).toMatchObject([{ noNetwork: false }])
+    expect(await live(brief).query([{ id: 2, host: here, port: null }])).toMatchObject([{ noNetwork: false }])
   })
 
   it('are asked again as soon as the network goes or comes back', async () => {
     let isOnline = true
     const { gamePort, state } = await queryServer({ challenge: false })
     const servers = live(brief, undefined, () => isOnline)
-    const ask = () => servers.ask([{ id: 1, host: here, port: gamePort }])
-    const gone = () => servers.ask([{ id: 2, host: here, port: null }])
+    const ask = () => servers.query([{ id: 1, host: here, port: gamePort }])
+    const gone = () => servers.query([{ id: 2, host: here, port: null }])
     await ask()
     expect(await gone()).toMatchObject([{ noNetwork: false }])
     isOnline = false
@@ -198,18 +198,18 @@ describe('live servers', () => {
     const servers = live(patient, () => new Date(time))
     const { gamePort, state } = await queryServer({ challenge: false })
     const target = { id: 1, host: '127.0.0.1', port: gamePort }
-    await Promise.all([servers.ask([target]), servers.ask([target])])
-    await servers.ask([target])
+    await Promise.all([servers.query([target]), servers.query([target])])
+    await servers.query([target])
     expect(state.asked).toBe(1)
     time = 6000
     state.said = { ...anyone, players: 3 }
-    expect(await servers.ask([target])).toMatchObject([{ players: 3, at: 6000 }])
+    expect(await servers.query([target])).toMatchObject([{ players: 3, at: 6000 }])
     expect(servers.last(1, 1000)).toMatchObject({ players: 3 })
     time += 1001
     expect(servers.last(1, 1000)).toBeUndefined()
     time = -3_600_000 // the clock was an hour ahead
     expect(servers.last(1, 1000)).toBeUndefined()
-    await servers.ask([target])
+    await servers.query([target])
     expect(state.asked).toBe(3)
   })
 })

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { ask } from '../../src-main/http/index.ts'
+import { get } from '../../src-main/http/index.ts'
 import { openSourceConnections } from '../../src-main/mods/repair/index.ts'
 import { giveKey, realDisk } from './real-disk.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
@@ -234,7 +234,7 @@ describe('a computer that sleeps while a file comes', () => {
     faults.set(/never/, { kind: 'stall', share: 0 })
     const never = new AbortController().signal
     const timeouts = { headersMs: 20_000, stallMs: 20_000, slowMs: 20_000 }
-    const dead = ask({ url: new URL(`${base}never`), headers: {}, connections, timeouts, signal: never })
+    const dead = get({ url: new URL(`${base}never`), headers: {}, connections, timeouts, signal: never })
     const asked = service.asked.length
     repairs.reconnect()
     connections.renew()

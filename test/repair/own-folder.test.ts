@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readUpTo } from '../../src-main/lib/index.ts'
 import { parseHashList, parseModFolder } from '../../src-main/mods/index.ts'
-import { ask as askOver } from '../../src-main/http/index.ts'
+import { get } from '../../src-main/http/index.ts'
 import { openSourceConnections, ownDataDir, sessionKey } from '../../src-main/mods/repair/index.ts'
 import { realDisk } from './real-disk.ts'
 import { type Disk, openDisk } from '../../src-main/mods/repair/disk.ts'
@@ -303,7 +303,7 @@ async function ask(service: string, url: string, address = '127.0.0.1') {
   onTestFinished(() => connections.close())
   const timeouts = { headersMs: 10_000, stallMs: 10_000, slowMs: 60_000 }
   const asked = { url: new URL(url), headers: {}, connections, timeouts, signal: new AbortController().signal }
-  return askOver(asked).then(
+  return get(asked).then(
     async ({ body }) => String(await readUpTo(100, body)),
     (error: unknown) => (error as { reason?: { kind: string } }).reason?.kind ?? error,
   )

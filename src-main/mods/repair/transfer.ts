@@ -1,6 +1,6 @@
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
-import { type RawAnswer, ask, type Connections, hasNetwork, isOfCertificate, networkFailure } from '../../http/index.ts'
+import { type RawAnswer, get, type Connections, hasNetwork, isOfCertificate, networkFailure } from '../../http/index.ts'
 import { readUpTo, retryAfter, underSignals, urlOf } from '../../lib/index.ts'
 import { CONNECT_MS } from './connections.ts'
 import { isInsecure, mayFetchFrom } from './sources.ts'
@@ -72,7 +72,7 @@ async function follow(job: FileTransfer, at: { url: URL }, signal: AbortSignal):
   const timeouts = { ...patience, headersMs: patience.stallMs }
   const headers = headersFor(job)
   for (let hop = 0; ; hop++) {
-    const answer = await ask({ url: at.url, headers, connections, timeouts, signal })
+    const answer = await get({ url: at.url, headers, connections, timeouts, signal })
     const { status } = answer
     const { location } = answer.headers
     if (!(status >= 300 && status <= 399 && location !== undefined)) return receive(job, answer, signal)

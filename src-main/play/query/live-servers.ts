@@ -26,14 +26,14 @@ export class LiveServers {
   readonly #parts: LiveServersParts
   readonly #limit: LimitFunction
   readonly #last = new Map<number, ServerLive>()
-  readonly #flights = new SingleFlight<string, ServerLive>()
+  readonly #queries = new SingleFlight<string, ServerLive>()
 
   constructor(parts: LiveServersParts) {
     this.#parts = parts
     this.#limit = pLimit(parts.most)
   }
 
-  ask(targets: readonly Target[]): Promise<ServerLive[]> {
+  query(targets: readonly Target[]): Promise<ServerLive[]> {
     return Promise.all(targets.map((target) => this.#one(target)))
   }
 
@@ -67,7 +67,7 @@ export class LiveServers {
     const { id, host, port } = target
     const known = this.#last.get(id)
     if (known && this.#isFresh(known)) return Promise.resolve(known)
-    return this.#flights.join(`${id} ${host} ${port}`, undefined, () => this.#query(target))
+    return this.#queries.join(`${id} ${host} ${port}`, undefined, () => this.#query(target))
   }
 
   async #query({ id: serverId, host, port }: Target): Promise<ServerLive> {

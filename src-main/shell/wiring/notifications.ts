@@ -86,7 +86,7 @@ function openListWatcher(context: AppContext, { community, mods }: NotificationN
     now,
   })
   mods.onListChecked(watcher.learn)
-  mods.lists.onRead(watcher.hear)
+  mods.lists.onRead(watcher.listRead)
   return watcher
 }
 

@@ -63,7 +63,7 @@ export class Repairs {
     this.#main = main
     main.repair.updates((updates) => (this.#updates = updates))
     main.repair.queue((queue) => (this.#queue = queue))
-    const hear = (states: readonly RepairState[]) => {
+    const show = (states: readonly RepairState[]) => {
       const ended = states.some(({ sessionId, phase }) => phase === 'ended' && this.of(sessionId)?.phase !== 'ended')
       this.#states = states
       this.#isKnown = true
@@ -71,7 +71,7 @@ export class Repairs {
       if (ended) void this.#readSpeed().catch(() => undefined)
     }
     // if the repair module could not be opened, there are no repairs
-    main.repair.states(hear, () => (this.#isKnown = true))
+    main.repair.states(show, () => (this.#isKnown = true))
     const readSpeed = () => void this.#readSpeed().catch(() => undefined) // without a speed, no time is shown
     // it is never more than the player's limit, which may be another one while the game runs
     main.settings.state(readSpeed, readSpeed)

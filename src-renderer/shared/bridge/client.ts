@@ -13,11 +13,11 @@ export function createClient<C extends Contract>(
   plain: <T>(value: T) => T = (value) => value,
 ): Client<C> {
   let last = 0
-  const ask = async (name: string, input: unknown, watch: Watch<unknown> = {}): Promise<unknown> => {
+  const invoke = async (name: string, input: unknown, watch: Watch<unknown> = {}): Promise<unknown> => {
     const { signal, onProgress } = watch
     const id = `${name}#${++last}-${crypto.randomUUID()}` // random, because a reloaded page counts from one again
     signal?.throwIfAborted()
-    const hush = onProgress && wire.subscribe(id, onProgress)
+    const unsubscribe = onProgress && wire.subscribe(id, onProgress)
     const cancel = () => wire.cancel(id)
     signal?.addEventListener('abort', cancel, { once: true })
     try {
@@ -25,21 +25,21 @@ export function createClient<C extends Contract>(
       if (reply.ok) return reply.value
       throw fromWire(reply.failure)
     } finally {
-      hush?.()
+      unsubscribe?.()
       signal?.removeEventListener('abort', cancel)
     }
   }
   const follow = (name: string, listener: (value: unknown) => void, onfailure: (failure: unknown) => void) => {
-    let heard = false
+    let isPublished = false
     const stop = wire.subscribe(name, (value) => {
-      heard = true
+      isPublished = true
       listener(value)
     })
-    ask(name, undefined).then((now) => {
-      if (!heard && now !== undefined) listener(now)
+    invoke(name, undefined).then((now) => {
+      if (!isPublished && now !== undefined) listener(now)
     }, onfailure)
     return () => {
-      heard = true
+      isPublished = true
       stop()
     }
   }
@@ -51,7 +51,7 @@ export function createClient<C extends Contract>(
         member.kind === 'topic'
           ? (listener: (value: unknown) => void, onfailure: (failure: unknown) => void = console.error) =>
               follow(`${domain}/${key}`, listener, onfailure)
-          : (input: unknown, watch?: Watch<unknown>) => ask(`${domain}/${key}`, input, watch),
+          : (input: unknown, watch?: Watch<unknown>) => invoke(`${domain}/${key}`, input, watch),
       ]),
     ) as unknown,
   ])

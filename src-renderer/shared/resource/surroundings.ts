@@ -30,7 +30,7 @@ export class Surroundings {
     return this.#facts
   }
 
-  readonly tell = (news: Partial<Facts>): void => {
+  readonly update = (news: Partial<Facts>): void => {
     const before = this.#facts
     this.#facts = { ...before, ...news }
     for (const listener of this.#listeners) listener(this.#facts, before)
@@ -47,5 +47,5 @@ const looks = () => ({ hidden: document.visibilityState === 'hidden', online: na
 /** The page's only instance. The frame adds what only main knows. */
 export const surroundings = new Surroundings({ ...looks(), playing: false, local: false })
 
-for (const event of ['online', 'offline']) addEventListener(event, () => surroundings.tell(looks()))
-document.addEventListener('visibilitychange', () => surroundings.tell(looks()))
+for (const event of ['online', 'offline']) addEventListener(event, () => surroundings.update(looks()))
+document.addEventListener('visibilitychange', () => surroundings.update(looks()))

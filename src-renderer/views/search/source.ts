@@ -24,7 +24,7 @@ export interface SourceTools {
 /** Gives entries of one kind; none if it has nothing or cannot be read. */
 export type Source = (tools: SourceTools) => Promise<SearchEntry[]>
 
-type Topic<T> = (hear: (value: T) => void, fail?: (failure: unknown) => void) => () => void
+type Topic<T> = (listener: (value: T) => void, fail?: (failure: unknown) => void) => () => void
 
 /** The first value of a topic. */
 export const firstOf = <T>(topic: Topic<T>): Promise<T> =>
