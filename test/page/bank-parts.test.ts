@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { TemplateInput } from '../../src-preload/contract/bank-book.ts'
 import type { BankAccount, Transaction } from '../../src-preload/contract/bank.ts'
 import Accounts from '../../src-renderer/bank/Accounts.svelte'
-import Attention from '../../src-renderer/bank/Attention.svelte'
+import PendingList from '../../src-renderer/bank/PendingList.svelte'
 import { partnerName } from '../../src-renderer/bank/amount.ts'
 import { bookingColumns } from '../../src-renderer/bank/booking-columns.ts'
 import { csvRequest } from '../../src-renderer/bank/csv.ts'
@@ -59,7 +59,7 @@ test.each([
 
 test('what waits takes one line in a low window and three in a higher one; the rest is a press away', async () => {
   const given = { title: 'Open', rows: ['a', 'b', 'c', 'd', 'e', 'f'], keyOf: String, row: text('line') }
-  await show(Attention, given)
+  await show(PendingList, given)
   const lines = () => document.querySelectorAll('li').length
   expect(lines()).toBe(3)
   resizeTo(600)

@@ -23,7 +23,7 @@ const MOST_NOTICES = 30
 const stillHolds = ({ holds }: Toast) => holds?.() ?? true
 
 /** A confirmation without an action is not added to the notices. */
-const matters = ({ tone, action }: Toast) => action !== undefined || tone === 'bad' || tone === 'warn'
+const isKept = ({ tone, action }: Toast) => action !== undefined || tone === 'bad' || tone === 'warn'
 
 /**
  * Short messages at the bottom of the window, which screen readers say politely. Each disappears by itself, but not while the pointer
@@ -60,7 +60,7 @@ export class Toasts {
     const one = { ...toast, id: ++this.#last, screen: this.#screen() }
     this.#all = [...this.#all, one]
     if (!this.#isHeld) this.#time(one.id)
-    if (!matters(toast)) return
+    if (!isKept(toast)) return
     this.#notices = [{ ...one, at: Date.now() }, ...this.#notices].slice(0, MOST_NOTICES)
     this.#unread++
   }
