@@ -222,10 +222,7 @@ interface Topic {
 }
 
 /** Keeps topics. `find` opens the domain of a topic; `publish` sends a change to every page. */
-export function keepTopics(
-  find: (name: string) => Promise<unknown>,
-  publish: (name: string, value: unknown) => void,
-): Topics {
+function keepTopics(find: (name: string) => Promise<unknown>, publish: (name: string, value: unknown) => void): Topics {
   const topics = new Map<string, Topic>()
   const stops: (() => void)[] = []
   let stopped = false

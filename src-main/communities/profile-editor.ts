@@ -72,7 +72,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** The QR code of a text as a PNG of 8-bit greys. */
-export function qrCode(text: string): Buffer {
+function qrCode(text: string): Buffer {
   const modules = encode(text, { ecc: 'M', border: BORDER }).data
   const side = modules.length * SCALE
   const head = Buffer.alloc(13)

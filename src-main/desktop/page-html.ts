@@ -72,7 +72,7 @@ const labels: Record<PageFailureAction, NativeKey> = { reload: 'page.reload', co
  * The panel for a page whose script does not run, hidden until the preload shows it. It needs nothing that the page loads, because
  * that may be what failed.
  */
-export function pageFailedHtml(language: Language): string {
+function pageFailedHtml(language: Language): string {
   const say = (key: NativeKey) => escapeHtml(plainWord(language, key))
   const buttons = pageFailureActions.map(
     (action) => `<button type="button" data-do="${action}">${say(labels[action])}</button>`,

@@ -21,7 +21,7 @@ export const after: Timing['after'] = (ms, run) => {
   return () => clearTimeout(timer)
 }
 
-export const realTiming: Timing = { now: () => Date.now(), after }
+const realTiming: Timing = { now: () => Date.now(), after }
 
 /** The app's own timers take this many times as long while the game runs. */
 export const SLOW_TIMES = 6

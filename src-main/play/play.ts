@@ -89,7 +89,7 @@ const keyOfPlace = (place: RecentPlace) =>
   [place.kind, place.kind === 'server' ? place.serverId : place.kind === 'voice' ? place.voiceId : ''].join(' ')
 
 /** The last places that the player joined, newest first, kept in a file. */
-export class Recent {
+class Recent {
   readonly #file: JsonFile<RecentPlace[]>
   readonly #changes = new Emitter<RecentPlace[]>()
   #list: RecentPlace[]

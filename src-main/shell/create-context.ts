@@ -99,7 +99,7 @@ async function demoFound({ userData, now, onQuit }: BaseContext) {
 }
 
 /** Writes the settings file in `folder`. The first paint needs the settings, but not the library that writes them. */
-export function settingsWriter(folder: string) {
+function settingsWriter(folder: string) {
   let Writer: typeof Store<Record<string, unknown>> | undefined
   let store: Store<Record<string, unknown>> | undefined
   return {

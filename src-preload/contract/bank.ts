@@ -150,7 +150,7 @@ export interface LikelyBooking {
  * The player's decision about an unknown transfer. `override`: it stays unknown, but an equal one is allowed. `seen`: the player knows that
  * it was not sent because the app ended.
  */
-export const settlements = ['happened', 'not-happened', 'override', 'take-back', 'seen'] as const
+const settlements = ['happened', 'not-happened', 'override', 'take-back', 'seen'] as const
 export type Settlement = (typeof settlements)[number]
 
 export const transferFields = ['from', 'to', 'amount', 'info'] as const

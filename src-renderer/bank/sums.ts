@@ -39,7 +39,7 @@ export function flowByPartner(rows: readonly Transaction[]): PartnerFlow[] {
 /** A local month `YYYY-MM`. */
 export type Month = string
 
-export const monthAt = (at: number): Month => dayAt(new Date(at)).slice(0, 7)
+const monthAt = (at: number): Month => dayAt(new Date(at)).slice(0, 7)
 
 /** The start and end of a month, epoch ms. */
 export function spanOf(month: Month): { from: number; until: number } {

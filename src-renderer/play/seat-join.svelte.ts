@@ -14,7 +14,7 @@ const LONGEST_PAUSE_MS = 10 * 60_000
  * A wait for a seat that joins the server afterwards; there is only one. It lasts as long as the page: after a restart, a wait only
  * notifies.
  */
-export class SeatJoin {
+class SeatJoin {
   readonly #main: Main
   #wish = $state.raw<(Wish & { since: number }) | undefined>()
   #found = $state.raw<Wish | undefined>()

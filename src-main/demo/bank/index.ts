@@ -145,7 +145,7 @@ const page = (title: string, csrf: string, body: string) => `<!doctype html><htm
 <body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`
 
 /** The panel's sign-in. The demo knows one player, so there is nothing to type. */
-export const loginPage = (csrf: string, action: string): string =>
+const loginPage = (csrf: string, action: string): string =>
   page(
     'Nordwind-Panel',
     csrf,
@@ -167,5 +167,5 @@ export const accountPage = (
 <button type="submit">Überweisen</button></form><ul>${last.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
   )
 
-export const expiredPage = (): string => page('Seite abgelaufen', '', '<p>419 | Die Seite ist abgelaufen.</p>')
-export const errorPage = (): string => page('Fehler', '', '<p>500 | Da ging etwas schief.</p>')
+const expiredPage = (): string => page('Seite abgelaufen', '', '<p>419 | Die Seite ist abgelaufen.</p>')
+const errorPage = (): string => page('Fehler', '', '<p>500 | Da ging etwas schief.</p>')

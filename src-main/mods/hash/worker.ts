@@ -80,10 +80,7 @@ function readAndHash(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number)
  * Hashes a file; undefined if `goOn` returns false. Never throws an error of the disk, and never waits for a pipe or a device. A file that
  * changes while it is read is read once more; if it changes again, it fails.
  */
-export function hashFile(
-  { path, size, algorithm }: FileToHash,
-  goOn: (bytes: number) => boolean,
-): HashOutcome | undefined {
+function hashFile({ path, size, algorithm }: FileToHash, goOn: (bytes: number) => boolean): HashOutcome | undefined {
   for (let tries = 1; ; tries++) {
     let file: OpenFile | undefined
     try {

@@ -31,7 +31,7 @@ const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
 
 const isPlayCode = (code: string): code is keyof PlayFailures => code in joinNumbers
 
-export function described(failure: Failure): Pick<JoinStep, 'failure' | 'number' | 'fix'> {
+function described(failure: Failure): Pick<JoinStep, 'failure' | 'number' | 'fix'> {
   const { code } = failure
   const wire = asWire(failure)
   return isPlayCode(code) ? { failure: wire, number: joinNumbers[code], fix: FIXES[code] } : { failure: wire }

@@ -28,7 +28,7 @@ export function readExported(text: string, name: string): string | undefined {
 }
 
 /** The number `name` of a key from `reg export`. */
-export function readExportedNumber(text: string, name: string): number | undefined {
+function readExportedNumber(text: string, name: string): number | undefined {
   const [, own = ''] = text.split(/^\[.*\]\r?$/m, 2)
   const found = [...own.matchAll(/^"(\w+)"=dword:([\da-f]{1,8})\r?$/gim)].find(
     ([, given]) => given?.toLowerCase() === name.toLowerCase(),
@@ -40,7 +40,7 @@ export function readExportedNumber(text: string, name: string): number | undefin
  * A registry key as text; undefined if it does not exist or cannot be read. Uses an export, which is UTF-16, because `reg query` loses
  * letters that the console's code page lacks.
  */
-export async function exportedKey(key: string, reg: string, run: RunTool): Promise<string | undefined> {
+async function exportedKey(key: string, reg: string, run: RunTool): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'loadout-registry-')).catch(() => undefined)
   if (folder === undefined) return undefined // the temporary folder's drive is full or gone
   try {

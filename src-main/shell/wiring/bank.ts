@@ -81,7 +81,7 @@ async function readAccounts(player: PlayerService, fresh: boolean): Promise<Play
 }
 
 /** The bank's part on the desktop: sign-in window, files, printing. */
-export function bankDesktop(context: AppContext, bank: Bank): BankDesktop {
+function bankDesktop(context: AppContext, bank: Bank): BankDesktop {
   const { profile, log } = context
   const openLogin = async (signIn: SignIn, over: AbortSignal) => {
     const start = await signIn.start()

@@ -118,7 +118,7 @@ export async function openSecrets(app: AppContext, { community, notify, goTo }: 
 const KEYCHAIN_SERVICE = 'Loadout'
 
 /** Opens the vault. The keychain is not read until a secret is needed. */
-export function openVaultService({ redactor, log, userData, profile, demo }: AppContext) {
+function openVaultService({ redactor, log, userData, profile, demo }: AppContext) {
   const keyring = openSystemKeyring({
     service: KEYCHAIN_SERVICE,
     platform: process.platform,

@@ -25,7 +25,7 @@ export type ParamsOf<E extends EndpointName> = Endpoints[E]['params']
 export type ValueOf<E extends EndpointName> = Endpoints[E]['value']
 
 export type PageEndpoint = keyof typeof ofPage
-export const pageEndpoints = Object.keys(ofPage) as readonly PageEndpoint[]
+const pageEndpoints = Object.keys(ofPage) as readonly PageEndpoint[]
 
 const Param = v.union([v.pipe(v.string(), v.minLength(1), v.maxLength(200)), v.pipe(v.number(), v.safeInteger())])
 

@@ -33,7 +33,7 @@ export interface JobHandle {
 }
 
 /** The jobs in the bar at the bottom of the window. `const job = jobs.start({ title: () => t('…') }, { cancel })`. */
-export class Jobs {
+class Jobs {
   #last = 0
   #shown = $state.raw<readonly ShownJob[]>([])
   #ended = $state.raw<JobView['title'] | undefined>()

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 
 /** A row element that is reused: it shows the row at `index` until it is needed for another one. */
-export class Slot {
+class Slot {
   readonly key: number
   /** Place in the list, from 0. */
   index = $state(-1)
@@ -35,7 +35,7 @@ export const remPx = (): number => parseFloat(getComputedStyle(document.document
 const SPARE_ROWS = 4
 
 /** The first row to draw and the number of rows. The number changes only if there are too few rows, so elements are reused. */
-export function windowOf(topPx: number, { count, rowPx, seenPx }: Extent): { first: number; size: number } {
+function windowOf(topPx: number, { count, rowPx, seenPx }: Extent): { first: number; size: number } {
   const size = Math.min(count, Math.ceil(seenPx / rowPx) + 1 + 2 * SPARE_ROWS)
   const first = Math.max(0, Math.min(Math.floor(topPx / rowPx) - SPARE_ROWS, count - size))
   return { first, size }
