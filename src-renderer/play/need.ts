@@ -8,6 +8,8 @@ export interface Need {
   mayJoin: boolean
   /** The cost of all in words. */
   price: string
+  /** The same without the number of files, if there is anything to download. */
+  brief: string
   /** Does it all. Undefined while a mod is busy. */
   begin: (() => void) | undefined
   /** Shows what it would do. */

@@ -118,6 +118,9 @@ export class ServerNeed {
     const sum = (of: 'files' | 'bytes') => due.reduce((all, offer) => all + offer[of], 0)
     // the check's result already shows the number of files
     const files = kind === 'repair' ? undefined : sum('files')
+    const bytes = sum('bytes')
+    const priced = (shown: number | undefined) =>
+      priceOf({ kind, files: shown, bytes }, this.#t, this.#format, this.#repairs.timeFor)
     const isBusy = this.#repairs.busy || this.#all.some((mod) => this.#isBusy(mod))
     const begin = () =>
       void bringUpAll(
@@ -128,7 +131,8 @@ export class ServerNeed {
     return {
       kind,
       mayJoin: !this.#mods.away,
-      price: priceOf({ kind, files, bytes: sum('bytes') }, this.#t, this.#format, this.#repairs.timeFor),
+      price: priced(files),
+      brief: priced(bytes > 0 ? undefined : sum('files')),
       begin: isBusy ? undefined : begin,
       details: () => (due.length > 1 ? this.#router.go('mods') : this.showPlan()),
     }

@@ -50,6 +50,7 @@ const quiet: Pending = {
 const told: string[] = []
 const deeds = {
   away: undefined,
+  timeFor: (bytes: number) => (bytes > 2 ** 21 ? 90_000 : undefined),
   go: (where: string) => void told.push(where),
   toMod: (id: number, plan: boolean) => void told.push(`mod ${id} ${plan}`),
   check: ({ id }: ModView) => void told.push(`check ${id}`),
@@ -86,7 +87,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     'Mod 2: Damaged · 3 files · 2\u00a0MB',
     'House upkeep: 5 hours left · House 7',
     'Mod 1: Not fully checked',
-    'Mod 3: Update available · 3 files · 3\u00a0MB',
+    'Mod 3: Update available · 3 files · 3\u00a0MB · about 1m\u00a030s',
     'Mod 4: Repair interrupted',
     'House upkeep: 3 days left · House 8',
     'Settings: File was damaged, defaults restored',
@@ -135,7 +136,7 @@ it('tells of a stopped repair and a rejected list, but not of a list that did no
   ]
   const all = lines({ mods, repairs: [ended(1), ended(2)] })
   expect(all.map(({ name, text, label }) => `${name}: ${text}, ${label}`)).toEqual([
-    'Mod 1: Installation stopped, Details',
+    'Mod 1: Not enough space, Details',
     'Mod 3: File list rejected, Check again',
     'Mod 5: File list rejected, Details',
   ])

@@ -105,7 +105,8 @@ it.each([
 })
 
 it('a server’s card says what comes next, and the state of its mod if its button does not', async () => {
-  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
+  const counts = { ...last.counts, ok: 0, missing: 8 }
+  const absent = { ...last, counts, missingBytes: 60 << 20, isInstalled: false }
   const others = [
     serverOf(2, 'Other game', { appId: 730 }),
     serverOf(3, 'No mods', { modId: null, startParameters: '' }),
@@ -115,15 +116,17 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   const view = render(Host, { main: fake.main, i18n, router, view: ServersView })
   const saysOf = async (name: string) => {
     const card = (await screen.findByRole('heading', { name })).closest('article')
-    return [...(card?.querySelectorAll('footer button, [data-standing]') ?? [])].map((one) => one.textContent.trim())
+    return [...(card?.querySelectorAll('footer button, [data-standing], .price') ?? [])].map((one) =>
+      one.textContent.trim(),
+    )
   }
-  const says = (words: string[]) => waitFor(async () => expect(await saysOf('Harbour')).toEqual(words))
+  const says = (words: string[]) => waitFor(async () => expect((await saysOf('Harbour')).join()).toEqual(words.join()))
   await says(['Join'])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
-  await says(['Repair and join'])
+  await says(['Repair and join', '3 files'])
   expect(await saysOf('Other game')).toEqual(['Join'])
   fake.mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
-  await says(['Install and join'])
+  await says(['Install and join', '60\u00a0MB · about 1m\u00a000s'])
   fake.repairs.set([repairAtWork])
   await says(['Details', 'Mod: Repairing'])
   fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
@@ -146,7 +149,7 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
   await says(['Join'])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
-  await says(['Repair and join'])
+  await says(['Repair and join', '3 files'])
   screen.getByRole('button', { name: 'Repair and join: Harbour' }).click()
   expect([router.screen, router.wish]).toEqual(['server', 'bring-up'])
   view.unmount()

@@ -1,4 +1,5 @@
 import { modsOf } from '../../mods/mods.svelte.ts'
+import { useRepairs } from '../../mods/repair/repairs.svelte.ts'
 import { useMain } from '#shared/bridge/index.ts'
 import { useRouter } from '#shared/router/index.ts'
 import { useTry } from '#shared/use-try.ts'
@@ -10,8 +11,10 @@ export function useDeeds(): (away: Away) => Deeds {
   const main = useMain()
   const router = useRouter()
   const attempt = useTry()
+  const { timeFor } = useRepairs()
   return (away) => ({
     away,
+    timeFor,
     go: (screen) => router.go(screen),
     toMod: (modId, repair) => toMods(router, main, repair ? 'repair' : 'check-files', modId),
     check: (mod) => void modsOf(main).check(mod, 'quick'),

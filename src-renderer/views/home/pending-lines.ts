@@ -1,7 +1,7 @@
 import { isForPlayer, isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { priceOf } from '../../mods/price.ts'
-import { type Away, mayBegin, offerOf, standingOf, waitIn } from '../../mods/standing.ts'
+import { type Away, mayBegin, offerOf, standingOf, standingWord, waitIn } from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeReading } from '#shared/failure/describe.ts'
@@ -36,6 +36,8 @@ export interface Deeds {
   go: (screen: 'bank' | 'player' | 'settings') => void
   /** Why the community cannot be reached. What needs its lists is then not offered. */
   away: Away
+  /** How long a download takes, in ms; undefined if it is unknown. */
+  timeFor: (bytes: number) => number | undefined
   /** Goes to a mod; with `repair`, to the plan of its repair. */
   toMod: (modId: number, repair: boolean) => void
   /** Reads a mod's list again and checks the mod. */
@@ -126,7 +128,7 @@ function modLine(
   mod: ModView,
   { repairs, queue, changes }: Pending,
   t: Translate,
-  { away, toMod, check, resume }: Deeds,
+  { away, toMod, check, resume, timeFor }: Deeds,
   format: Wording,
 ): Omit<Line, 'id' | 'name'> | undefined {
   const { id, verification } = mod
@@ -146,7 +148,7 @@ function modLine(
   const details = { tone: 'warn', label: t('play.details'), run: () => toMod(id, false) } as const
   const ended = repairs.find(({ modId }) => modId === id)
   const standing = standingOf(mod, change, ended)
-  if (standing === 'stopped' && ended) return { ...details, text: t(`repair.stopped.${ended.work}`) }
+  if (standing === 'stopped' && ended) return { ...details, text: standingWord(mod, standing, ended, undefined, t) }
   if (mod.distrust && standing === 'not-trusted' && !isUnloaded(mod.distrust.reason)) {
     const text = t('mods.standing.not-trusted')
     if (away || isForPlayer(mod.distrust.reason)) return { ...details, text }
@@ -155,7 +157,7 @@ function modLine(
   const offer = offerOf(mod, change)
   if (offer?.kind === 'install') return undefined // a player without the mod may not want it
   if (offer) {
-    const text = `${t(`mods.standing.${offer.kind === 'update' ? 'update' : 'damaged'}`)} · ${priceOf(offer, t, format, () => undefined)}`
+    const text = `${t(`mods.standing.${offer.kind === 'update' ? 'update' : 'damaged'}`)} · ${priceOf(offer, t, format, timeFor)}`
     const tone = offer.kind === 'update' ? 'warn' : 'bad'
     const begins = mayBegin(offer.kind, away)
     const label = t(begins ? `mods.offer.${offer.kind}` : 'play.details')
