@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { CheckOutcome } from '../../src-preload/contract/mods.ts'
 import { type RepairNeeds, RepairQueue } from '../../src-main/mods/repair/index.ts'
 import { type Clock, realClock } from '../../src-main/mods/repair/pace.ts'
-import { empties, states } from './queue-support.ts'
+import { empties, states, until } from './queue-support.ts'
 import { one, openRepairs } from './setup.ts'
 import { realDisk } from './real-disk.ts'
 import { bytesOf, md5, read, safe } from './support.ts'
@@ -124,7 +124,7 @@ it('mods that do not fit together are not begun, one after the other or beside e
   await expect(queue.add([1, 2])).rejects.toMatchObject(full)
   expect([queue.view.mods, service.asked]).toEqual([[], []])
   needs.queued = () => [1]
-  await expect(repairs.begin(2)).rejects.toMatchObject(full)
+  await expect(repairs.space.mustFitAll([2])).rejects.toMatchObject(full)
   // its list has changed since it was checked
   needs.update = (modId) => (modId === 1 ? { version: 'v2', fetchBytes: first - 2 } : undefined)
   await repairs.space.mustFitAll([2])
@@ -134,4 +134,36 @@ it('mods that do not fit together are not begun, one after the other or beside e
   await queue.add([1, 2])
   await empties(queue)
   expect([read(gameDir, one), read(gameDir, four)].every(Boolean)).toBe(true)
+})
+
+it('where the space has shrunk, a mod of the queue that still fits is brought up although the one after it does not fit', async () => {
+  const first = BYTES - harbour.length
+  let free = 256 << 20
+  const statfs = () => Promise.resolve({ bavail: free, bsize: 1 })
+  const game = { runs: true, sure: () => Promise.resolve(game.runs) }
+  const failed: unknown[] = []
+  const disk = { ...realDisk, statfs } as never
+  const { queue, repairs, gameDir } = await openTwo({ disk, game, failed: (error) => void failed.push(error) })
+  await queue.add([2, 1]) // both wait for the end of the game
+  free = (64 << 20) + Math.max(first, harbour.length) - 1
+  game.runs = false
+  queue.gameChanged()
+  await until(queue, () => states(queue).join() === '1 failed')
+  await repairs.rests(2)
+  expect([read(gameDir, four)?.equals(harbour), failed]).toMatchObject([true, [{ code: 'repair-disk-full' }]])
+})
+
+it('a mod that is added does not undo a pause that the player pressed while the space was looked at', async () => {
+  let look: () => void = () => undefined
+  const looked = new Promise<void>((resolve) => (look = resolve))
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  const statfs = () => (look(), answered.then(() => ({ bavail: 2 ** 40, bsize: 1 })))
+  const { queue, service } = await openTwo({ disk: { ...realDisk, statfs } as never })
+  const added = queue.add([1])
+  await looked
+  queue.pause()
+  answer()
+  await added
+  expect([queue.view, service.asked]).toMatchObject([{ paused: true, mods: [{ modId: 1, state: 'waiting' }] }, []])
 })

@@ -100,11 +100,15 @@ export class RepairQueue {
   async add(modIds: readonly number[]): Promise<void> {
     await this.goOn()
     const isFresh = (modId: number) => !this.#entries.some((one) => one.modId === modId && one.state !== 'failed')
+    const wasPaused = this.#paused
     await this.#needs.service.space.mustFitAll(modIds.filter(isFresh))
-    if (this.#paused) this.#pauseRunning(false)
+    if (wasPaused) this.#pauseRunning(false)
     const fresh = modIds.filter(isFresh)
     const kept = this.#entries.filter(({ modId }) => !fresh.includes(modId))
-    this.#set([...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))], false)
+    this.#set(
+      [...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))],
+      this.#paused && !wasPaused,
+    )
     this.#awaitsFolder = false
     this.#endPauses()
     this.next()

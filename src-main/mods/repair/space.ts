@@ -36,21 +36,22 @@ export class Space {
     this.#givenUp = givenUp
   }
 
-  /** Checks that these mods fit, before the first of them begins. @throws as {@link mustFit} */
+  /** Checks that these mods fit beside all that are in work or wait, before the first of them begins. @throws as {@link mustFit} */
   async mustFitAll(modIds: readonly number[]): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) return
     const wants = await Promise.all(modIds.map((modId) => this.#wantOf(modId)))
-    await this.#mustFit(gameDir, wants, [...wants, ...(await this.#others(modIds))], MARGIN)
+    const others = await this.#wantsWithout(modIds, [...this.#inWork, ...this.#queued])
+    await this.#mustFit(gameDir, wants, [...wants, ...others], MARGIN)
   }
 
   /**
-   * Checks that a mod's steps fit beside all mods that are in work or wait. If they do not, gives up what was fetched ahead for mods that do
-   * neither. @throws Failure `repair-disk-full`, `game-dir-unusable`
+   * Checks that a mod's steps fit beside all mods that are in work. If they do not, gives up what was fetched ahead for mods that are neither
+   * in work nor wait. @throws Failure `repair-disk-full`, `game-dir-unusable`
    */
   async mustFit(gameDir: string, { modId, modFolder }: Omit<SessionMod, 'modName'>, left: StepList, margin = MARGIN) {
     const want = { modFolder, left }
-    await this.#mustFit(gameDir, [want], [want, ...(await this.#others([modId]))], margin)
+    await this.#mustFit(gameDir, [want], [want, ...(await this.#wantsWithout([modId], this.#inWork))], margin)
   }
 
   async #mustFit(gameDir: string, wants: readonly Want[], all: readonly Want[], margin: number): Promise<void> {
@@ -59,7 +60,7 @@ export class Space {
       const look = () => this.#look(gameDir, want, all, margin)
       await look().catch(async (full: unknown) => {
         if (margin > MARGIN) throw full
-        const keep = [want, ...all]
+        const keep = [want, ...all, ...this.#queued.map((modId) => ({ modFolder: this.#folderOf(modId) }))]
         await giveUpAhead(disk, gameDir, keep, full, (head) => this.#repairs.lockSession(gameDir, head))
         this.#givenUp()
         await look()
@@ -81,18 +82,31 @@ export class Space {
     if (free < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes: free })
   }
 
-  /** What the mods that are in work or wait still need, without these. */
-  #others(modIds: readonly number[]): Promise<Want[]> {
+  get #queued(): readonly number[] {
+    return this.#needs.queued?.() ?? []
+  }
+
+  get #inWork(): number[] {
     const inWork = this.#repairs.states.filter(({ phase }) => phase !== 'ended' && phase !== 'interrupted')
-    const busy = new Set([...inWork.map(({ modId }) => modId), ...(this.#needs.queued?.() ?? [])])
-    return Promise.all([...busy].filter((modId) => !modIds.includes(modId)).map((modId) => this.#wantOf(modId)))
+    return inWork.map(({ modId }) => modId)
+  }
+
+  /** What these mods still need, except those of `without`. */
+  #wantsWithout(without: readonly number[], modIds: readonly number[]): Promise<Want[]> {
+    const others = [...new Set(modIds)].filter((modId) => !without.includes(modId))
+    return Promise.all(others.map((modId) => this.#wantOf(modId)))
+  }
+
+  #folderOf(modId: number): string {
+    const { lastCheck, mods } = this.#needs
+    return mods().find(({ id }) => id === modId)?.folder ?? lastCheck(modId)?.modFolder ?? ''
   }
 
   /** What the present or next repair of a mod needs, as far as is known. */
   async #wantOf(modId: number): Promise<Want> {
-    const { lastCheck, mods, update: updateOf } = this.#needs
+    const { lastCheck, update: updateOf } = this.#needs
     const checked = lastCheck(modId)
-    const modFolder = mods().find(({ id }) => id === modId)?.folder ?? checked?.modFolder ?? ''
+    const modFolder = this.#folderOf(modId)
     const state = this.#repairs.stateOf(modId)
     if (state && (state.phase !== 'ended' || mayResume(state))) {
       const { bytesTotal, bytesDone } = state.progress
