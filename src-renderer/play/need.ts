@@ -4,7 +4,7 @@ import type { RepairWork } from '../../src-preload/contract/repair.ts'
 /** What a server's mods need before the player can join. */
 export interface Need {
   kind: RepairWork
-  /** False while the community cannot be reached: a join checks the files by its list. */
+  /** False while the community cannot be reached, or the list of another mod is rejected: a join checks the files by the lists. */
   mayJoin: boolean
   /** The cost of all in words. */
   price: string

@@ -130,7 +130,7 @@ export class ServerNeed {
       )
     return {
       kind,
-      mayJoin: !this.#mods.away,
+      mayJoin: !this.#mods.away && this.#all.every(({ distrust }) => !distrust),
       price: priced(files),
       brief: priced(bytes > 0 ? undefined : sum('files')),
       begin: isBusy ? undefined : begin,

@@ -75,6 +75,14 @@ it('of a server that loads two mods says what both need, and installs both', asy
   await waitFor(() => expect(main()?.textContent.trim()).toBe('Join when done'))
 })
 
+it('promises no join while the list of the server’s other mod is rejected', async () => {
+  const { mods } = open(playMain([serverOf(1, 'Harbour 1', { startParameters: '@Harbour;@Maps' })]))
+  const [harbour, maps] = twoMods().mods
+  const distrust = { reason: 'empty', detail: '', at: '' } as const
+  mods.set({ ...twoMods(), mods: [harbour, { ...maps, distrust }] as never })
+  await button('Install')
+})
+
 it('of a server that names its mod in its start parameters only, offers that mod’s installation', async () => {
   const { mods } = open(playMain([serverOf(1, 'Harbour 1', { modId: null, startParameters: '-mod=@Maps' })]))
   mods.set({ ...twoMods(), mods: twoMods().mods.slice(1) })
