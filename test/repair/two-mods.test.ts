@@ -7,7 +7,7 @@ import { type Clock, realClock } from '../../src-main/mods/repair/pace.ts'
 import { empties, states, until } from './queue-support.ts'
 import { one, openRepairs } from './setup.ts'
 import { realDisk } from './real-disk.ts'
-import { bytesOf, md5, read, safe } from './support.ts'
+import { bytesOf, md5, MOD, read, safe } from './support.ts'
 
 const four = safe('@Harbour/addons/four.pbo')
 const harbour = bytesOf('harbour', 100_000)
@@ -166,4 +166,23 @@ it('a mod that is added does not undo a pause that the player pressed while the 
   answer()
   await added
   expect([queue.view, service.asked]).toMatchObject([{ paused: true, mods: [{ modId: 1, state: 'waiting' }] }, []])
+})
+
+it('a folder that cannot be read fails only the repair of its own mod, also where fetched files are given up', async () => {
+  let [free, unreadable] = [2 ** 40, '@Harbour']
+  const stat = (path: string) =>
+    path.endsWith(unreadable) ? Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })) : realDisk.stat(path)
+  const statfs = () => Promise.resolve({ bavail: free, bsize: 1 })
+  const { repairs, needs } = await openTwo({ disk: { ...realDisk, stat, statfs } as never })
+  const { space } = repairs
+  needs.queued = () => [2]
+  await space.mustFitAll([1])
+  await expect(space.mustFitAll([2])).rejects.toMatchObject({ code: 'game-dir-unusable', facts: { errno: 'EIO' } })
+  needs.queued = () => []
+  unreadable = MOD
+  expect(await repairs.prepare(2)).toBe('here')
+  unreadable = '@Harbour'
+  free = (64 << 20) + 1
+  await expect(space.mustFitAll([1])).rejects.toMatchObject({ code: 'repair-disk-full', facts: { freeBytes: free } })
+  expect([...(await repairs.prepared()).keys()]).toEqual([2])
 })

@@ -1,6 +1,7 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume } from '../../../src-preload/contract/repair-cause.ts'
+import { asUnusable } from '../files/index.ts'
 import { diskOf, MARGIN } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { basisOf, chosenSteps, freeIn } from './plans.ts'
@@ -68,14 +69,17 @@ export class Space {
     }
   }
 
-  /** Looks at the disk that a mod's folder is on. */
+  /** Looks at the disk that a mod's folder is on. The folders of other mods that cannot be read count as on the same disk. */
   async #look(gameDir: string, want: Want, all: readonly Want[], margin: number): Promise<void> {
     if (most(want) === 0) return
     const { disk } = this.#needs
     const free = await freeIn(disk, gameDir, want.modFolder)
-    const there = await diskOf(disk, gameDir, want.modFolder)
+    const diskOfWant = (one: Want) => diskOf(disk, gameDir, one.modFolder)
+    const there = await diskOfWant(want).catch((error: unknown) => {
+      throw asUnusable(error, gameDir)
+    })
     const wants: Want[] = []
-    for (const one of all) if ((await diskOf(disk, gameDir, one.modFolder)) === there) wants.push(one)
+    for (const one of all) if ((await diskOfWant(one).catch(() => there)) === there) wants.push(one)
     let neededBytes = wants.reduce((sum, one) => sum + most(one), margin)
     if (free >= neededBytes) return
     for (const { left } of wants) if (typeof left !== 'number') neededBytes -= await bytesHere(disk, gameDir, left)

@@ -156,12 +156,13 @@ export async function giveUpAhead(
 ): Promise<void> {
   if (!isFailure(full) || !full.is('repair-disk-full')) throw full
   const { neededBytes, freeBytes } = full.facts
-  const there = await diskOf(disk, gameDir, wants[0]?.modFolder ?? '')
+  const diskOrNone = (modFolder = '') => diskOf(disk, gameDir, modFolder).catch(() => undefined)
+  const there = await diskOrNone(wants[0]?.modFolder)
   const others: { head: SessionHead; bytes: number }[] = []
   for (const one of await readAhead(disk, gameDir)) {
     const { modFolder } = one.head
     const isOther = wants.every((want) => want.modFolder !== modFolder)
-    if (isOther && (await diskOf(disk, gameDir, modFolder)) === there) others.push(one)
+    if (isOther && there !== undefined && (await diskOrNone(modFolder)) === there) others.push(one)
   }
   if (others.reduce((sum, { bytes }) => sum + bytes, freeBytes) < neededBytes) throw full
   for (const { head } of others) await giveUp(disk, gameDir, head, hold)
