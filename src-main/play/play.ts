@@ -31,7 +31,7 @@ import { checkOwnMods } from './preflight/file-checks.ts'
 import { preflightOf, type ServerMod } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
 import { SeatWatch } from './seat-watch.ts'
-import { findSeats, JOIN_LIST_MS, serverOf } from './servers.ts'
+import { findSeats, JOIN_LIST_MS, listedFor, serverOf } from './servers.ts'
 import { Voice, type VoiceParts } from './voice.ts'
 import * as v from 'valibot'
 
@@ -211,7 +211,7 @@ export class PlayService {
     const { found, folders } = await this.ownMods.find(await this.installs.inUse())
     if (serverId === undefined) return { found, folders }
     const { server } = await serverOf(serverId, this.#parts.ports)
-    const named = (await this.#fieldsOf(server)).StartParameters.toLowerCase().split(';')
+    const named = this.#fieldsOf(server).StartParameters.toLowerCase().split(';')
     const ofServer = new Set(named.map((name) => name.trim()))
     return { found: found.filter(({ name }) => !ofServer.has(name.toLowerCase())), folders }
   }
@@ -244,7 +244,7 @@ export class PlayService {
     const installs = this.installs.view
     const own = await this.#ownAndKeys(server, install)
     const modsDir = this.#modsDir(install)
-    const modFolder = await this.#folderOf(server)
+    const modFolder = this.#folderOf(server)
     const facts = { server, serverAt: at, install, installs, modsDir, live, mods, modFolder, own, log }
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
   }
@@ -286,7 +286,7 @@ export class PlayService {
       install: () => this.installs.inUse(),
       warnings: () => this.installs.view.warnings,
       plan: (server, install, leaveOut) => this.#plan(server, install, this.options, leaveOut),
-      modsOf: async (server) => modsOfServer(server, await ports.mods()),
+      modsOf: async (server, signal) => modsOfServer(server, await listedFor(server, ports, signal)),
       checkMod: (modId, signal, whole) => (whole ? ports.checkMod(modId, signal, true) : this.#checkMod(modId, signal)),
       bringUp: ports.bringUp,
       openVoice: () => this.voice.open(),
@@ -318,20 +318,20 @@ export class PlayService {
   ): Promise<LaunchPlan> {
     const { platform, recipe, ownFolder } = this.#parts
     const ownMods = await this.ownMods.chosen(server?.id, install, options)
-    const toStart = server && { ...(await this.#fieldsOf(server, leaveOut)), appId: server.appId ?? recipe.appId }
+    const toStart = server && { ...this.#fieldsOf(server, leaveOut), appId: server.appId ?? recipe.appId }
     const modAt = (name: string) => this.ownMods.pathOf(name, install)
     const profileName = options.profileNames[modsKey(server?.id)] ?? options.profileName
     const wanted = { ...options, profileName }
     return planLaunch(toStart, { platform, recipe, install, options: wanted, ownMods, ownFolder, modAt })
   }
 
-  async #fieldsOf(server: PlayServer, leaveOut = false): Promise<ServerFields> {
-    return toFields(server, await this.#folderOf(server), leaveOut)
+  #fieldsOf(server: PlayServer, leaveOut = false): ServerFields {
+    return toFields(server, this.#folderOf(server), leaveOut)
   }
 
   /** The folder of the mod that the server's record names. */
-  async #folderOf({ modId }: PlayServer): Promise<string | undefined> {
-    return (await this.#parts.ports.mods()).find(({ id }) => id === modId)?.folder
+  #folderOf({ modId }: PlayServer): string | undefined {
+    return modId === null ? undefined : this.#parts.ports.modFolder(modId)
   }
 
   /** The player's own mods for a server. If there are any, also the keys that the server accepts, if they are known. */
@@ -355,7 +355,12 @@ export class PlayService {
     inUse: Promise<GameInstall | undefined>,
     signal: AbortSignal,
   ): Promise<ServerMod[]> {
-    const listed = await this.#parts.ports.mods()
+    const listed = await listedFor(server, this.#parts.ports, signal).catch((error: unknown) => {
+      signal.throwIfAborted()
+      if (isFailure(error)) return error
+      throw error
+    })
+    if (listed instanceof Failure) return [{ name: '', folder: '', check: listed, faults: undefined }]
     const states = modsOfServer(server, listed).map(async (modId): Promise<ServerMod> => {
       const { name = `${modId}`, folder = '' } = listed.find(({ id }) => id === modId) ?? {}
       const [check, faults] = await Promise.all([this.#modFiles(modId, signal), this.#signatureFaults(modId, inUse)])

@@ -37,14 +37,16 @@ export interface PlayPorts {
   /** Checks a mod's files quickly. `whole`: also reads files that no check has read yet. @throws Failure of the check, AbortError */
   checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
   /**
-   * Installs, updates or repairs a mod after its check, and waits for the end. Returns false if it does not begin because the player
-   * should see the plan first. @throws Failure of the repair, AbortError
+   * Installs, updates or repairs mods one after the other after their checks, and waits for the end. Returns false if none begins because
+   * the player should see the plan first. @throws Failure of the repair, AbortError
    */
-  bringUp(modId: number, signal: AbortSignal): Promise<boolean>
+  bringUp(modIds: readonly number[], signal: AbortSignal): Promise<boolean>
   /** The last check of a mod; undefined if there was none. */
   lastCheck(modId: number): ModCheck | undefined
-  /** The community's mods, once its list was read or could not be. */
-  mods(): Promise<readonly ListedMod[]>
+  /** The community's mods. Waits for the first reading of their list. @throws Failure of that reading, AbortError */
+  mods(signal: AbortSignal): Promise<readonly ListedMod[]>
+  /** The name of a mod's folder, if it is known. */
+  modFolder(modId: number): string | undefined
   /** Absolute folder of the community's mods, if it is not the game's. */
   modsDir(): string | undefined
   /** Compares the mod's signatures in a folder of mods with its last trusted list. Returns what cannot be read if it cannot. */

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
+import { foldersIn, type ListedMod } from '../../src-preload/contract/server-mods.ts'
 import type { PlayPorts, PlayServer } from './ports.ts'
 import type { LiveServers } from './query/live-servers.ts'
 import type { FoundSeats } from './seat-watch.ts'
@@ -24,6 +25,15 @@ export async function serverOf(
   const server = list.find(({ id }) => id === serverId)
   if (!server) throw new Failure('server-gone', { server: serverId })
   return { server, at, isStored }
+}
+
+/** The community's mods, as far as a server may load them: none for one that names neither a mod nor a folder. @throws as `PlayPorts.mods` */
+export async function listedFor(
+  { modId, startParameters }: PlayServer,
+  ports: PlayPorts,
+  signal: AbortSignal,
+): Promise<readonly ListedMod[]> {
+  return modId === null && foldersIn(startParameters).length === 0 ? [] : ports.mods(signal)
 }
 
 /** Players and seats from the server's own answer, or else from the list. */

@@ -36,6 +36,7 @@ const ports: PlayPorts = {
   },
   lastCheck: nothing,
   mods: () => Promise.resolve([]),
+  modFolder: () => '@Bench',
   modsDir: () => undefined,
   signatureFaults: () => Promise.resolve('list'),
   serverLog: () => Promise.resolve([]),

@@ -108,6 +108,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
     mods: () => Promise.resolve(mods.view.mods),
+    modFolder: (modId) => mods.mod(modId)?.directory,
     modsDir: () => wishes.modsDir,
     signatureFaults: () => Promise.resolve('list'),
     serverLog: () => Promise.resolve([]),

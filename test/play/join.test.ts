@@ -70,48 +70,6 @@ describe('a join that is not ready', () => {
     expect(unasked.done).toEqual([])
   })
 
-  it('brings up all mods of the server, one after the other, and starts none of them unless it is ready', async () => {
-    const open = (isMendable: (modId: number) => boolean) => {
-      const up = new Set<number>()
-      const checkMod = (modId: number) => Promise.resolve(up.has(modId) ? ready : { ...damaged, mod: `${modId}` })
-      const bringUp = (modId: number) => {
-        if (isMendable(modId)) up.add(modId)
-        return Promise.resolve(true)
-      }
-      return { ...joining({ modsOf: () => Promise.resolve([5, 6]), checkMod, bringUp }), up }
-    }
-    const well = open(() => true)
-    expect((await well.run({ bringUp: true })).outcome).toBe('playing')
-    expect([...well.up]).toEqual([5, 6])
-    const half = open((modId) => modId === 5)
-    const { steps } = await half.run({ bringUp: true })
-    expect(steps[0]).toMatchObject({ state: 'failed', failure: { facts: { mod: '6' } } })
-    expect(half.done).toEqual([])
-  })
-
-  it('waits for the work on a mod where the player joins during it', async () => {
-    const open = () => {
-      const busy: Failure[] = [new Failure('mod-busy', { mod: 'Harbour' })]
-      const checkMod = () => {
-        const why = busy.pop()
-        return why ? Promise.reject(why) : Promise.resolve(ready)
-      }
-      return joining({ checkMod })
-    }
-    const { run, done } = open()
-    expect((await run({ bringUp: true })).outcome).toBe('playing')
-    expect(done[0]).toBe('bring up')
-    expect((await open().run()).steps[0]).toMatchObject({ state: 'failed', number: 'J-202' })
-  })
-
-  it('goes on over mods that are not ready only if that is all that is wrong with any of them', async () => {
-    const checkMod = (modId: number) =>
-      modId === 5 ? Promise.resolve(damaged) : Promise.reject(new Failure('mods-unchecked', { why: 'empty' }))
-    const { run } = joining({ modsOf: () => Promise.resolve([5, 6]), checkMod })
-    expect((await run({ despite: 'mods-not-ready' })).steps[0]).toMatchObject({ state: 'failed', number: 'J-202' })
-    expect((await run({ anyway: true })).steps[0]).toMatchObject({ state: 'warned', number: 'J-201' })
-  })
-
   it('starts without what is no mod folder only where the player says so, and tells it', async () => {
     const odd = { startParameters: '@Harbour;../x' }
     expect(await joining({}, odd).run()).toMatchObject({ outcome: 'stopped', anywayPossible: true })

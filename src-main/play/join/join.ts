@@ -21,10 +21,11 @@ export interface JoinParts {
   warnings(): readonly InstallWarning[]
   /** Plans the start and changes nothing. `leaveOut`: without refused mod folders. */
   plan(server: PlayServer | undefined, install: GameInstall | undefined, leaveOut: boolean): Promise<LaunchPlan>
-  /** The ids of the community's mods that the server loads. */
-  modsOf(server: PlayServer): Promise<readonly number[]>
+  /** The ids of the community's mods that the server loads. @throws Failure if they are unknown */
+  modsOf(server: PlayServer, signal: AbortSignal): Promise<readonly number[]>
   checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
-  bringUp(modId: number, signal: AbortSignal): Promise<boolean>
+  /** As in `PlayPorts`. */
+  bringUp(modIds: readonly number[], signal: AbortSignal): Promise<boolean>
   /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
   openVoice(): Promise<void>
   start(plan: LaunchPlan): Promise<void>
@@ -81,43 +82,66 @@ async function step(steps: JoinSteps, id: JoinStepId, work: () => Promise<void>,
   }
 }
 
+/** What a check found of a mod: why it is not ready, and whether a repair may change that. */
+interface Looked {
+  modId: number
+  failure?: Failure
+  isDue: boolean
+}
+
 /** Checks a mod, and reads the files that no check has read yet. The player sees every failure of a check as `mods-unchecked`. */
-async function checkMod(modId: number, parts: JoinParts, signal: AbortSignal): Promise<ModCheck> {
+async function look(modId: number, parts: JoinParts, signal: AbortSignal): Promise<Looked> {
   try {
-    const check = await parts.checkMod(modId, signal)
-    return check.ready || check.problems > 0 ? check : await parts.checkMod(modId, signal, true)
+    const quick = await parts.checkMod(modId, signal)
+    const check = quick.ready || quick.problems > 0 ? quick : await parts.checkMod(modId, signal, true)
+    if (check.ready) return { modId, isDue: false }
+    return { modId, failure: new Failure('mods-not-ready', { mod: check.mod, problems: check.problems }), isDue: true }
   } catch (error) {
     signal.throwIfAborted()
-    if (isFailure(error)) throw new Failure('mods-unchecked', { why: error.code })
-    throw error
+    if (!isFailure(error)) throw error
+    // while a mod is worked on it cannot be checked, and the join waits for the end of that work
+    return { modId, failure: new Failure('mods-unchecked', { why: error.code }), isDue: error.is('mod-busy') }
   }
 }
 
-async function readyMod(modId: number, wish: JoinWish, parts: JoinParts, signal: AbortSignal): Promise<void> {
-  const { bringUp } = wish
-  // while the mod is worked on it cannot be checked, and the join waits for the end of that work
-  const isAwaited = (error: unknown) =>
-    bringUp && isFailure(error) && error.is('mods-unchecked') && error.facts.why === 'mod-busy'
-  const first = await checkMod(modId, parts, signal).catch((error: unknown) => {
-    if (!isAwaited(error)) throw error
-  })
-  const isUp = !first?.ready && bringUp && (await parts.bringUp(modId, signal))
-  const check = first && !isUp ? first : await checkMod(modId, parts, signal)
-  if (!check.ready) throw new Failure('mods-not-ready', { mod: check.mod, problems: check.problems })
+async function lookAtAll(mods: readonly number[], parts: JoinParts, signal: AbortSignal): Promise<Looked[]> {
+  const all: Looked[] = []
+  for (const modId of mods) all.push(await look(modId, parts, signal))
+  return all
 }
 
-/** Checks the server's mods one after the other, and brings them up if wished. A failure that the player ignores hides no other. */
-async function readyFiles(mods: readonly number[], wish: JoinWish, parts: JoinParts, signal: AbortSignal) {
-  let ignored: Failure | undefined
-  for (const modId of mods) {
-    try {
-      await readyMod(modId, wish, parts, signal)
-    } catch (error) {
-      if (!isFailure(error) || !isKnown(wish, error)) throw error
-      ignored ??= error
-    }
+/** Brings mods up. True: all must be checked again. A mod that is busy with something else stays as it was found. */
+const bringUp = (due: readonly Looked[], parts: JoinParts, signal: AbortSignal): Promise<boolean> =>
+  parts
+    .bringUp(
+      due.map(({ modId }) => modId),
+      signal,
+    )
+    .catch((error: unknown) => {
+      const isBusy = isFailure(error) && (error.is('repair-busy') || error.is('repair-not-checked'))
+      if (isBusy && due.some(({ failure }) => failure?.is('mods-unchecked'))) return false
+      throw error
+    })
+
+/**
+ * Checks the server's mods, brings them up if wished, and checks all of them again: their lists may have changed during the download.
+ * A failure that the player ignores hides no other.
+ */
+async function readyFiles(mods: Prepared['mods'], wish: JoinWish, parts: JoinParts, signal: AbortSignal) {
+  if (mods instanceof Failure) throw mods
+  let looked = await lookAtAll(mods, parts, signal)
+  const due = looked.filter(({ isDue }) => isDue)
+  const mustPass = (some: readonly Looked[]) => {
+    const stop = some.flatMap(({ failure }) => failure ?? []).find((failure) => !isKnown(wish, failure))
+    if (stop) throw stop
   }
-  if (ignored) throw ignored
+  if (wish.bringUp && due.length > 0) {
+    mustPass(looked.filter(({ isDue }) => !isDue))
+    if (await bringUp(due, parts, signal)) looked = await lookAtAll(mods, parts, signal)
+  }
+  mustPass(looked)
+  const ignored = looked.find(({ failure }) => failure)
+  if (ignored?.failure) throw ignored.failure
 }
 
 /** Doubts about the start itself, on any server. */
@@ -190,14 +214,14 @@ async function run(
   steps: JoinSteps,
   signal: AbortSignal,
 ): Promise<JoinResult['outcome']> {
-  const first = await prepare(wish, parts, steps)
+  const first = await prepare(wish, parts, steps, signal)
   const since = performance.now()
-  if (first.mods.length === 0 || first.plan.way === 'link') steps.become('files', 'skipped')
+  if (!(first.mods instanceof Failure) && first.mods.length === 0) steps.become('files', 'skipped')
   else await step(steps, 'files', () => readyFiles(first.mods, wish, parts, signal), wish)
   // During a long check, the server's password, address or state may change, or another program may start the game.
   const isOld = performance.now() - since > parts.longCheckMs
-  const { server, mods, install, plan, odd } = isOld ? await prepare(wish, parts, steps, first.server) : first
-  const isChecked = mods.join() === first.mods.join() && install?.path === first.install?.path
+  const { server, mods, install, plan, odd } = isOld ? await prepare(wish, parts, steps, signal, first.server) : first
+  const isChecked = mods.toString() === first.mods.toString() && install?.path === first.install?.path
   if (!isChecked) return run(wish, parts, steps, signal)
 
   const kicked = plan.way === 'link' ? [] : await parts.kicked(server, install)
@@ -222,11 +246,28 @@ async function run(
   return 'playing'
 }
 
+/** A join whose parts are known. */
+interface Prepared {
+  server: PlayServer
+  /** The community's mods that the server loads; why they are unknown. None for a link: they are not of its game. */
+  mods: readonly number[] | Failure
+  install: GameInstall | undefined
+  plan: LaunchPlan
+  /** Why the plan leaves mods out. */
+  odd: Failure | undefined
+}
+
 /**
  * Does everything that can fail and changes nothing. A record with unsafe values stops here. If the service cannot be reached, `known`
  * is used.
  */
-async function prepare({ serverId, anyway }: JoinWish, parts: JoinParts, steps: JoinSteps, known?: PlayServer) {
+async function prepare(
+  { serverId, anyway }: JoinWish,
+  parts: JoinParts,
+  steps: JoinSteps,
+  signal: AbortSignal,
+  known?: PlayServer,
+): Promise<Prepared> {
   const failAt = async <T>(id: JoinStepId, work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -242,7 +283,6 @@ async function prepare({ serverId, anyway }: JoinWish, parts: JoinParts, steps: 
       throw error
     }),
   )
-  const mods = await parts.modsOf(server)
   const install = await parts.install()
   let odd: Failure | undefined
   const plan = await failAt('start', async () => {
@@ -253,7 +293,18 @@ async function prepare({ serverId, anyway }: JoinWish, parts: JoinParts, steps: 
       return parts.plan(server, install, true)
     })
   })
+  const mods = plan.way === 'link' ? [] : await modsOf(server, parts, signal)
   return { server, mods, install, plan, odd }
+}
+
+async function modsOf(server: PlayServer, parts: JoinParts, signal: AbortSignal): Promise<Prepared['mods']> {
+  try {
+    return await parts.modsOf(server, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!isFailure(error)) throw error
+    return new Failure('mods-unchecked', { why: error.code })
+  }
 }
 
 /**

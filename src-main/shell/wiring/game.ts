@@ -37,7 +37,8 @@ const noMods = (why: Failure): AnyMods => ({
   forPlay: {
     checkMod: () => Promise.reject(why),
     lastCheck: () => undefined,
-    mods: () => Promise.resolve([]),
+    mods: () => Promise.reject(why),
+    modFolder: () => undefined,
     modsDir: () => undefined,
     signatureFaults: () => Promise.reject(why),
   },
@@ -68,7 +69,7 @@ const noPlay = (why: Failure): AnyPlay => ({
 export function openGame(part: OpenPart, open: GameOpeners) {
   const mods = part('mods', open.mods)
   const anyMods: Promise<AnyMods> = mods.catch(noMods)
-  const bringUp: OpenedRepair['bringUp'] = async (modId, signal) => (await repair).bringUp(modId, signal)
+  const bringUp: OpenedRepair['bringUp'] = async (modIds, signal) => (await repair).bringUp(modIds, signal)
   const play = part('play', async () => open.play({ ...(await anyMods).forPlay, bringUp }))
   const anyPlay: Promise<AnyPlay> = play.then((opened) => opened.play, noPlay)
   const repair = part('repair', async () => {

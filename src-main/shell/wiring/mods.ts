@@ -18,7 +18,7 @@ import {
   ModsService,
   usableDir,
 } from '../../mods/index.ts'
-import type { Playing } from '../../lib/index.ts'
+import { type Playing, untilAborted } from '../../lib/index.ts'
 import { sourcesOf } from '../../settings/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
 import { builtPath, showFolder } from '../app-info.ts'
@@ -87,12 +87,16 @@ export async function openMods(
   onKnown(mods, ({ refreshFailure }) => {
     if (!refreshFailure) look()
   })
-  const first = mods.refresh().catch((error: unknown) => context.log.error('the list of mods was not read', error))
+  const reading = mods.refresh()
+  reading.catch((error: unknown) => context.log.error('the list of mods was not read', error))
+  const known = new Promise<void>((resolve) => onKnown(mods, () => resolve()))
+  const listed = Promise.race([known, reading]) // the reading ends later, after a look at the game folder
+  listed.catch(() => undefined) // whoever waits for it is told
   const handlers = modsHandlers(mods, needs, showFolder)
   return {
     service: mods,
     handlers,
-    forPlay: forPlay(mods, first, context),
+    forPlay: forPlay(mods, listed, context),
     /** True while a mod is repaired or fully checked. A quick check may be interrupted: the app starts it by itself. */
     isBusy: () =>
       mods.view.mods.some(({ held, verification: now }) => held || (now.state === 'verifying' && now.tier === 'full')),
@@ -131,12 +135,12 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
   }
 }
 
-/** `first`: settles when the list of mods was read, or could not be. */
+/** `listed`: settles when the list of mods is known, or could not be read. */
 function forPlay(
   mods: ModsService,
-  first: Promise<void>,
+  listed: Promise<void>,
   { own }: AppContext,
-): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'mods' | 'modsDir' | 'signatureFaults'> {
+): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'mods' | 'modFolder' | 'modsDir' | 'signatureFaults'> {
   return {
     async checkMod(modId, signal, whole) {
       const outcome = await mods.check({ modId, tier: 'quick', whole }, signal)
@@ -152,7 +156,11 @@ function forPlay(
       const last = verification && 'last' in verification ? verification.last : null
       return last ? checkOf(mods, modId, last) : undefined
     },
-    mods: () => first.then(() => mods.view.mods),
+    async mods(signal) {
+      if (mods.view.asOf === null) await untilAborted(listed, signal)
+      return mods.view.mods
+    },
+    modFolder: (modId) => mods.mod(modId)?.directory,
     modsDir: () => own.get('modsDirs'),
     signatureFaults: (...asked) => mods.lists.findSignatureFaults(...asked),
   }

@@ -25,7 +25,7 @@ import { showFolder } from '../app-info.ts'
 
 export interface PlayNeeds {
   community: Pick<CommunityService, 'read'>
-  mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'mods' | 'modsDir' | 'signatureFaults'>
+  mods: Pick<PlayPorts, 'checkMod' | 'bringUp' | 'lastCheck' | 'mods' | 'modFolder' | 'modsDir' | 'signatureFaults'>
   seatFree: PlayPorts['seatFree']
 }
 

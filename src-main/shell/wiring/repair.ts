@@ -261,7 +261,12 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   renewOnWake(context, connections, service)
   return {
     recover,
-    bringUp: (modId: number, signal: AbortSignal) => notices.without(modId, () => queue.bringUp(modId, signal)),
+    async bringUp(modIds: readonly number[], signal: AbortSignal): Promise<boolean> {
+      await service.space.mustFitAll(modIds)
+      let hasBegun = false
+      for (const modId of modIds) if (await notices.without(modId, () => queue.bringUp(modId, signal))) hasBegun = true
+      return hasBegun
+    },
     handlers: {
       ...repairHandlers(service, queue, needs, openAhead(context, { service, queue, ...parts }), showFolder),
       ...moveHandlers(mover, showFolder),
