@@ -186,3 +186,18 @@ it('a folder that cannot be read fails only the repair of its own mod, also wher
   await expect(space.mustFitAll([1])).rejects.toMatchObject({ code: 'repair-disk-full', facts: { freeBytes: free } })
   expect([...(await repairs.prepared()).keys()]).toEqual([2])
 })
+
+it('what was fetched ahead counts as here although a newer list has come since', async () => {
+  const first = BYTES - harbour.length
+  let free = 2 ** 40
+  const statfs = () => Promise.resolve({ bavail: free, bsize: 1 })
+  const { queue, repairs, needs, gameDir } = await openTwo({ disk: { ...realDisk, statfs } as never })
+  expect(await repairs.prepare(1)).toBe('here')
+  free = (64 << 20) + 500
+  needs.update = (modId) => (modId === 1 ? { version: 'newer', fetchBytes: first + 501 } : undefined)
+  await expect(queue.add([1])).rejects.toMatchObject({ code: 'repair-disk-full' })
+  free++
+  await queue.add([1])
+  await empties(queue)
+  expect(read(gameDir, one)).toBeDefined()
+})

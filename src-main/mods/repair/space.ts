@@ -6,14 +6,18 @@ import { diskOf, MARGIN } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { basisOf, chosenSteps, freeIn } from './plans.ts'
 import type { SessionHead, SessionMod } from './session.ts'
-import type { StepList } from './steps.ts'
-import { bytesHere, giveUpAhead } from './unfinished.ts'
+import { StepList } from './steps.ts'
+import { bytesAhead, bytesHere, giveUpAhead } from './unfinished.ts'
 
-/** What a mod still needs: steps, of which part files may be here, or a number of bytes. */
+/** What a mod still needs. */
 interface Want {
   modFolder: string
-  left: StepList | number
+  bytes: number
+  /** How many of these bytes are already here, in part files. Called only if it matters. */
+  here: () => Promise<number>
 }
+
+const none = () => Promise.resolve(0)
 
 /** The repairs that share the space of a disk. */
 interface Repairs {
@@ -21,8 +25,6 @@ interface Repairs {
   stateOf: (modId: number) => RepairState | undefined
   lockSession: (gameDir: string, head: SessionHead) => Promise<(() => void) | undefined>
 }
-
-const most = ({ left }: Want): number => (typeof left === 'number' ? left : left.bytes)
 
 /** Looks at the free space before anything is fetched. */
 export class Space {
@@ -41,8 +43,8 @@ export class Space {
   async mustFitAll(modIds: readonly number[]): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) return
-    const wants = await Promise.all(modIds.map((modId) => this.#wantOf(modId)))
-    const others = await this.#wantsWithout(modIds, [...this.#inWork, ...this.#queued])
+    const wants = await Promise.all(modIds.map((modId) => this.#wantOf(gameDir, modId)))
+    const others = await this.#wantsWithout(gameDir, modIds, [...this.#inWork, ...this.#queued])
     await this.#mustFit(gameDir, wants, [...wants, ...others], MARGIN)
   }
 
@@ -51,8 +53,9 @@ export class Space {
    * in work nor wait. @throws Failure `repair-disk-full`, `game-dir-unusable`
    */
   async mustFit(gameDir: string, { modId, modFolder }: Omit<SessionMod, 'modName'>, left: StepList, margin = MARGIN) {
-    const want = { modFolder, left }
-    await this.#mustFit(gameDir, [want], [want, ...(await this.#wantsWithout([modId], this.#inWork))], margin)
+    const want = this.#wantOfSteps(gameDir, modFolder, left)
+    const others = await this.#wantsWithout(gameDir, [modId], this.#inWork)
+    await this.#mustFit(gameDir, [want], [want, ...others], margin)
   }
 
   async #mustFit(gameDir: string, wants: readonly Want[], all: readonly Want[], margin: number): Promise<void> {
@@ -71,7 +74,7 @@ export class Space {
 
   /** Looks at the disk that a mod's folder is on. The folders of other mods that cannot be read count as on the same disk. */
   async #look(gameDir: string, want: Want, all: readonly Want[], margin: number): Promise<void> {
-    if (most(want) === 0) return
+    if (want.bytes === 0) return
     const { disk } = this.#needs
     const free = await freeIn(disk, gameDir, want.modFolder)
     const diskOfWant = (one: Want) => diskOf(disk, gameDir, one.modFolder)
@@ -80,9 +83,9 @@ export class Space {
     })
     const wants: Want[] = []
     for (const one of all) if ((await diskOfWant(one).catch(() => there)) === there) wants.push(one)
-    let neededBytes = wants.reduce((sum, one) => sum + most(one), margin)
+    let neededBytes = wants.reduce((sum, { bytes }) => sum + bytes, margin)
     if (free >= neededBytes) return
-    for (const { left } of wants) if (typeof left !== 'number') neededBytes -= await bytesHere(disk, gameDir, left)
+    for (const { bytes, here } of wants) neededBytes -= Math.min(bytes, await here())
     if (free < neededBytes) throw new Failure('repair-disk-full', { neededBytes, freeBytes: free })
   }
 
@@ -96,9 +99,9 @@ export class Space {
   }
 
   /** What these mods still need, except those of `without`. */
-  #wantsWithout(without: readonly number[], modIds: readonly number[]): Promise<Want[]> {
+  #wantsWithout(gameDir: string, without: readonly number[], modIds: readonly number[]): Promise<Want[]> {
     const others = [...new Set(modIds)].filter((modId) => !without.includes(modId))
-    return Promise.all(others.map((modId) => this.#wantOf(modId)))
+    return Promise.all(others.map((modId) => this.#wantOf(gameDir, modId)))
   }
 
   #folderOf(modId: number): string {
@@ -106,20 +109,27 @@ export class Space {
     return mods().find(({ id }) => id === modId)?.folder ?? lastCheck(modId)?.modFolder ?? ''
   }
 
+  #wantOfSteps(gameDir: string, modFolder: string, steps: StepList): Want {
+    return { modFolder, bytes: steps.bytes, here: () => bytesHere(this.#needs.disk, gameDir, steps) }
+  }
+
   /** What the present or next repair of a mod needs, as far as is known. */
-  async #wantOf(modId: number): Promise<Want> {
-    const { lastCheck, update: updateOf } = this.#needs
+  async #wantOf(gameDir: string, modId: number): Promise<Want> {
+    const { disk, lastCheck, update: updateOf } = this.#needs
     const checked = lastCheck(modId)
     const modFolder = this.#folderOf(modId)
     const state = this.#repairs.stateOf(modId)
     if (state && (state.phase !== 'ended' || mayResume(state))) {
       const { bytesTotal, bytesDone } = state.progress
-      return { modFolder, left: bytesTotal - bytesDone }
+      return { modFolder, bytes: bytesTotal - bytesDone, here: none }
     }
     const update = updateOf?.(modId)
     const isOld = checked === undefined || (update && update.version !== checked.listVersion)
-    if (isOld) return { modFolder, left: update?.fetchBytes ?? 0 }
+    if (isOld) {
+      // what was fetched ahead by a former list is used or removed as the repair begins
+      return { modFolder, bytes: update?.fetchBytes ?? 0, here: () => bytesAhead(disk, gameDir, modFolder) }
+    }
     const steps = chosenSteps(this.#needs, basisOf(this.#needs, modId), (list) => list !== 'extras')
-    return { modFolder, left: await steps.catch(() => 0) } // a check is just ending
+    return this.#wantOfSteps(gameDir, modFolder, await steps.catch(() => new StepList())) // a check is just ending
   }
 }

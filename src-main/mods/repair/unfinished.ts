@@ -107,6 +107,12 @@ export async function readAhead(disk: Disk, gameDir: string) {
   return found
 }
 
+/** The bytes that were fetched ahead for a mod's folder. */
+export async function bytesAhead(disk: Disk, gameDir: string, modFolder: string): Promise<number> {
+  const ahead = await readAhead(disk, gameDir)
+  return ahead.reduce((sum, { head, bytes }) => sum + (head.modFolder === modFolder ? bytes : 0), 0)
+}
+
 /**
  * Discards the unfinished repairs of a mod's folder, whose lock must be held. Removes their part files; the files in the quarantine stay.
  * @param continued steps of a new repair, which continues their part files
