@@ -182,3 +182,37 @@ it('a repair does not take what was here before for the speed of the connection'
   expect(read(gameDir, one)?.equals(large)).toBe(true)
   expect((await repairs.plans.whole(1)).bytesPerSecond).toBeNull()
 })
+
+it('a speed that a limit made is not kept as that of the connection', async () => {
+  let limit = 100_000
+  const memory = openSpeedMemory(
+    tempDir(),
+    () => undefined,
+    () => limit,
+  )
+  const at = (bytesPerSecond: number) => ({ bytes: bytesPerSecond * 100, ms: 100_000 })
+  await memory.note(at(100_000), true)
+  expect(await memory.bytesPerSecond()).toBe(100_000)
+  limit = 0
+  expect(await memory.bytesPerSecond()).toBeNull()
+  await memory.note(at(5_000_000))
+  await memory.note(at(100_000), true)
+  expect(await memory.bytesPerSecond()).toBe(5_000_000)
+  await memory.note(at(6_000_000), true) // the connection is at least as fast
+  expect(await memory.bytesPerSecond()).toBe(6_000_000)
+  await memory.note(at(1_000_000))
+  expect(await memory.bytesPerSecond()).toBe(1_000_000)
+})
+
+it('the speed of a repair under a limit is not that of the next one without', async () => {
+  let limit = 1e9
+  const limits = () => ({ concurrency: 2, bytesPerSecond: limit })
+  const { repairs, reached, repairAll, served, community, recheck } = await openRepairs({ limits })
+  community.listed = { ...old, [one]: (served[one] = bytesOf('large', 5 << 20)) }
+  void recheck()
+  await repairAll()
+  await reached('ended')
+  expect((await repairs.plans.whole(1)).bytesPerSecond).toBeGreaterThan(0)
+  limit = 0
+  expect((await repairs.plans.whole(1)).bytesPerSecond).toBeNull()
+})

@@ -109,7 +109,11 @@ export class Meter {
   }
 }
 
-const Stored = v.object({ bytesPerSecond: v.pipe(v.number(), v.minValue(1)) })
+/** `isLimited`: a limit was in force, so the connection may be faster. */
+const Stored = v.object({
+  bytesPerSecond: v.pipe(v.number(), v.minValue(1)),
+  isLimited: v.optional(v.boolean(), false),
+})
 
 /** A repair of fewer bytes says little about the connection's speed. */
 const TELLING_BYTES = 4 << 20
@@ -121,13 +125,20 @@ const TELLING_BYTES = 4 << 20
 export function openSpeedMemory(folder: string, log: Log['error'], limit: () => number) {
   const file = jsonFile(join(folder, 'repair-speed.json'), Stored, log)
   return {
-    /** No more than the limit. Null before the first repair that is large enough. */
+    /** No more than the limit. Null before the first repair that is large enough, and without a limit if all were limited. */
     async bytesPerSecond(): Promise<number | null> {
       const stored = await file.read()
-      return stored ? Math.min(stored.bytesPerSecond, limit() || Infinity) : null
+      const isUnknown = !stored || (stored.isLimited && limit() === 0)
+      return isUnknown ? null : Math.min(stored.bytesPerSecond, limit() || Infinity)
     },
-    async note({ bytes, ms }: Measured): Promise<void> {
-      if (bytes >= TELLING_BYTES && ms > 0) await file.write({ bytesPerSecond: Math.round((bytes / ms) * 1000) })
+    /** `isLimited`: a limit was in force. Then only a speed above the stored one says something about the connection. */
+    async note({ bytes, ms }: Measured, isLimited = false): Promise<void> {
+      if (bytes < TELLING_BYTES || ms <= 0) return
+      const bytesPerSecond = Math.round((bytes / ms) * 1000)
+      const stored = await file.read()
+      const isKnown = stored !== undefined && !stored.isLimited
+      if (isLimited && isKnown && bytesPerSecond <= stored.bytesPerSecond) return
+      await file.write({ bytesPerSecond, isLimited: isLimited && !isKnown })
     },
   }
 }

@@ -75,6 +75,7 @@ export class RepairRun {
   #isForGame = false
   #shownAt = -Infinity
   #measured: Meter['measured'] = { bytes: 0, ms: 0 }
+  #wasLimited = false
 
   /**
    * `throttle`: the limit for all repairs together. `onChange` is called at once for a new phase, and for progress at most ten times a second.
@@ -103,6 +104,11 @@ export class RepairRun {
   /** The bytes that this run received, and the time in which they came. */
   get measured(): Meter['measured'] {
     return this.#measured
+  }
+
+  /** True if a limit was in force meanwhile. */
+  get wasLimited(): boolean {
+    return this.#wasLimited
   }
 
   pause(paused: boolean): void {
@@ -179,6 +185,7 @@ export class RepairRun {
       waitsForGame: () => this.#setPaused(true, true),
       onProgress: (meter, phase) => {
         this.#measured = meter.measured
+        this.#wasLimited ||= this.#throttle.limit > 0
         this.#show(meter.progress(this.#throttle.limit), phase)
       },
     })

@@ -364,7 +364,7 @@ export class RepairService {
   async #end(running: RepairRun, { modId }: SessionHead, letGo: () => void): Promise<void> {
     try {
       await running.ended
-      await this.speed.note(running.measured)
+      await this.speed.note(running.measured, running.wasLimited)
     } finally {
       letGo()
     }
