@@ -90,6 +90,20 @@ describe('an update', () => {
     expect(read(gameDir, two)?.equals(changed)).toBe(true)
   })
 
+  it('whose part file is whole but wrong is looked for elsewhere first', async () => {
+    const { repairs, reached, served, asked, recheck, gameDir } = await openOutdated()
+    await recheck()
+    served[two] = bytesOf('an older version', changed.length)
+    write(gameDir, `${MOD}/addons/${partNameOf('two.pbo')}`, served[two])
+    write(gameDir, '@Other/renamed.pbo', changed)
+    expect(await repairs.begin(1)).toBe(true)
+    expect((await reached('ended', ({ outcome }) => outcome?.repaired === 1)).outcome).toMatchObject({
+      copied: 1,
+      troubles: [],
+    })
+    expect([asked(), read(gameDir, two)?.equals(changed)]).toEqual([[], true])
+  })
+
   it('that is here is known over a restart, until the community changes it again', async () => {
     const { ahead, asked, open, needs, lists, queue, reached, update } = await openOutdated()
     await ahead.look()

@@ -7,6 +7,7 @@ import { download, type DownloadTools } from './download.ts'
 import type { Folders } from './folders.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
 import type { Meter } from './meter.ts'
+import { PartFile } from './part-file.ts'
 import { mustBeMovable, moveEntry, replaceFile, respell } from './replace.ts'
 import type { How, RepairSession } from './session.ts'
 import type { Source } from './sources.ts'
@@ -65,8 +66,8 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
 
 async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work: FileWork): Promise<How> {
   const { tools, meter, session } = work
-  const isHere = wanted.size !== null && (await statsAt(tools.disk, paths.part))?.size === wanted.size
-  if (!isHere && (await copyFromHere(paths.part, path, wanted, work.finder, tools))) return 'copied'
+  if (await isWhole(paths.part, path, wanted, work)) return 'fetched'
+  if (await copyFromHere(paths.part, path, wanted, work.finder, tools)) return 'copied'
   await download(
     {
       ...wanted,
@@ -79,6 +80,20 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
     tools,
   )
   return 'fetched'
+}
+
+/** True if the part file is the wanted file. Makes it durable. */
+async function isWhole(part: string, path: SafePath, wanted: WantedFile, { tools, meter }: FileWork): Promise<boolean> {
+  if (wanted.size === null || (await statsAt(tools.disk, part))?.size !== wanted.size) return false
+  const file = await PartFile.open(tools.disk, part)
+  await file.sync().finally(() => file.close())
+  meter.bytes(path, wanted.size, 0)
+  meter.checking(path, true)
+  try {
+    return await isEqual(part, wanted, tools)
+  } finally {
+    meter.checking(path, false)
+  }
 }
 
 /** Renames the part file to the file. The paths are resolved again, because folders may have changed during the download. */
