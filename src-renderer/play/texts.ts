@@ -101,8 +101,8 @@ const standings: Partial<Record<PreflightReason, Standing>> = {
 }
 
 /** How a check looks: a mod's state as on every screen. It says nothing about whether the player can join. */
-export const toneOf = ({ state, reason }: Pick<PreflightCheck, 'state' | 'reason'>): Tone =>
-  standingTones[standings[reason] ?? 'unknown'] ?? checkTones[state]
+export const toneOf = ({ state, reason, facts }: Pick<PreflightCheck, 'state' | 'reason' | 'facts'>): Tone =>
+  standingTones[(facts.damaged ? 'damaged' : standings[reason]) ?? 'unknown'] ?? checkTones[state]
 
 /** How the verdict on all checks looks: as the worst of them, but a mod to install, to update or to check is never fine. */
 export function verdictTone({ state, checks }: Pick<Preflight, 'state' | 'checks'>): Tone {

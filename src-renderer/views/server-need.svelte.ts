@@ -107,7 +107,7 @@ export class ServerNeed {
   })
   #isBusy({ id, held, verification }: ModView): boolean {
     const wait = this.#repairs.waitOf(id)
-    const isWaiting = wait !== undefined && wait !== 'network'
+    const isWaiting = wait !== undefined && wait !== 'network' && !this.#repairs.queue.paused
     return isWaiting || held || verification.state === 'verifying' || this.#mods.isRunning(id)
   }
   readonly need = $derived.by((): Need | undefined => {
@@ -121,7 +121,7 @@ export class ServerNeed {
     const bytes = sum('bytes')
     const priced = (shown: number | undefined) =>
       priceOf({ kind, files: shown, bytes }, this.#t, this.#format, this.#repairs.timeFor)
-    const isBusy = this.#repairs.busy || this.#all.some((mod) => this.#isBusy(mod))
+    const isBusy = this.#repairs.busy || due.some(({ mod }) => this.#isBusy(mod))
     const begin = () =>
       void bringUpAll(
         due.map(({ mod }) => mod),

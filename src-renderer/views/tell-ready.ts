@@ -2,7 +2,8 @@ import type { GameServer } from '../../src-preload/contract/community/index.ts'
 import type { ModView } from '../../src-preload/contract/mods.ts'
 import { modsOfServer } from '../../src-preload/contract/server-mods.ts'
 import { modsOf } from '../mods/mods.svelte.ts'
-import { hasExtras, lastOf } from '../mods/standing.ts'
+import { repairsOf } from '../mods/repair/repairs.svelte.ts'
+import { hasExtras, lastOf, standingOf } from '../mods/standing.ts'
 import { joinsOf } from '../play/index.ts'
 import { firstToJoin, serverOrder } from '../servers/population.ts'
 import type { Translate } from '#shared/i18n/index.ts'
@@ -11,17 +12,21 @@ import { toasts } from '#shared/ui/toasts.svelte.ts'
 import type { AppState } from './app.svelte.ts'
 import { toMods } from './to-mods.ts'
 
-/** The best online server with this mod for the player to join, if no other mod that it loads is known to need something. */
+/** The best online server with this mod for the player to join, if all other mods that it loads are ready, too. */
 async function bestServerOf(modId: number, { main, profile, settings }: AppState): Promise<GameServer | undefined> {
   const isFavourite = (id: number) => settings.settings.favouriteServers.includes(`${profile.id}/${id}`)
   const reading = await main.community.read({ endpoint: 'servers', params: {} }).catch(() => undefined)
   const servers = serverOrder(isFavourite)((reading?.value ?? []) as GameServer[])
   const { mods = [] } = modsOf(main).view ?? {}
-  const needsNothing = (id: number) => mods.find((mod) => mod.id === id)?.verification.state !== 'damaged'
+  const repairs = repairsOf(main)
+  const isReady = (id: number) => {
+    const mod = mods.find((one) => one.id === id)
+    return mod !== undefined && standingOf(mod, repairs.updateOf(id), repairs.ofMod(id)) === 'ready'
+  }
   return firstToJoin(
     servers.filter((server) => {
       const loaded = modsOfServer(server, mods)
-      return loaded.includes(modId) && loaded.every((id) => id === modId || needsNothing(id))
+      return loaded.includes(modId) && loaded.every((id) => id === modId || isReady(id))
     }),
   )
 }

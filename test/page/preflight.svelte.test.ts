@@ -33,15 +33,20 @@ it('says why it could not check something, and how and when it checked the mod',
 
 it.each([
   ['mods-outdated', 'bad', ['warn', 'warn', 'Not ready to play']],
+  ['mods-several', 'bad', ['warn', 'warn', 'Not ready to play']],
+  ['mods-several', 'bad', ['bad', 'bad', 'Not ready to play'], { damaged: 1 }],
   ['mods-absent', 'bad', ['info', 'warn', 'Not ready to play']],
   ['mods-problems', 'bad', ['bad', 'bad', 'Not ready to play']],
   ['mods-unchecked', 'bad', ['bad', 'bad', 'Not ready to play']],
   ['mods-stale', 'unknown', ['warn', 'warn', 'Not fully checked']],
-] as const)('a mod has one weight on all screens, and only one that is right is ready: %s', (reason, state, look) => {
-  const check = { id: 'mods', state, reason, facts: {}, at: 0 } satisfies PreflightCheck
-  const found = { state, checks: [check] }
-  expect([toneOf(check), verdictTone(found), i18n.t(readyWord(found))]).toEqual(look)
-})
+] as const)(
+  'a mod has one weight on all screens, and only one that is right is ready: %s',
+  (reason, state, look, facts: Record<string, number> = {}) => {
+    const check = { id: 'mods', state, reason, facts, at: 0 } satisfies PreflightCheck
+    const found = { state, checks: [check] }
+    expect([toneOf(check), verdictTone(found), i18n.t(readyWord(found))]).toEqual(look)
+  },
+)
 
 it('tells first what is in the way, and keeps each check in its place', async () => {
   const way = ['game', 'mods', 'server'] as const

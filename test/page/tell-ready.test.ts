@@ -35,16 +35,23 @@ it.each([
   expect(toasts.notices).toHaveLength(extra === 0 ? 1 : 0)
 })
 
-it('offers no join of a server whose other mod is not ready', async () => {
+const whole = { ...last, verdict: 'ready', counts: { ...last.counts, missing: 0 } } as const
+
+it.each([
+  ['is damaged', { state: 'damaged', last }, {}],
+  ['was never checked', { state: 'unknown' }, {}],
+  ['is checked just now', { state: 'verifying', tier: 'quick', paused: false, forGame: false, last }, {}],
+  ['has a paused check', { state: 'paused', filesDone: 1, filesTotal: 8, last }, {}],
+  ['has a rejected list', { state: 'ready', last: whole }, { distrust: { reason: 'empty', detail: '', at: '' } }],
+] as const)('offers no join of a server whose other mod %s', async (_, verification, more) => {
   const fake = playMain([serverOf(1, 'Harbour 1', { startParameters: '@Harbour;@Maps' }), serverOf(2, 'Isle')])
   const app = {
     main: fake.main,
     settings: { settings: { favouriteServers: [] } },
     profile: { id: 'harbour' },
   } as unknown as AppState
-  const ready = { ...last, verdict: 'ready', counts: { ...last.counts, missing: 0 } } as const
-  const view = modsViewOf({ state: 'ready', last: ready }, { id: 5 })
-  const maps = modsViewOf({ state: 'damaged', last }, { id: 6, folder: '@Maps' })
+  const view = modsViewOf({ state: 'ready', last: whole }, { id: 5 })
+  const maps = modsViewOf(verification, { id: 6, folder: '@Maps', ...more })
   const [mod] = view.mods
   if (!mod) return
   modsOf(fake.main) // as the app's frame does

@@ -59,7 +59,8 @@ export function checkMods(
   const odd = state === 'bad' ? worstOnes.find(({ told }) => told.fix !== 'repair') : first
   if (odd) return { ...odd.told, ...(mods.length > 1 && { files: names([odd]) }) }
   if (worstOnes.length === 1) return first.told
-  const more = { facts: { count: worstOnes.length }, files: names(worstOnes), fix: 'repair' } as const
+  const damaged = worstOnes.filter(({ told }) => told.reason === 'mods-problems').length
+  const more = { facts: { count: worstOnes.length, damaged }, files: names(worstOnes), fix: 'repair' } as const
   return outcome('mods', 'bad', 'mods-several', more)
 }
 

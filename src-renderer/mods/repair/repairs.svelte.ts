@@ -250,9 +250,10 @@ export class Repairs {
 const made = new WeakMap<Main, Repairs>()
 
 /** The page's only instance. */
-export function useRepairs(): Repairs {
-  const main = useMain()
+export function repairsOf(main: Main): Repairs {
   const known = made.get(main) ?? new Repairs(main)
   made.set(main, known)
   return known
 }
+
+export const useRepairs = (): Repairs => repairsOf(useMain())
