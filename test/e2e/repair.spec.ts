@@ -13,6 +13,11 @@ import { playCommunity } from './support/play-community.ts'
 
 test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }) => {
   const { app, page, userData } = await start()
+  // the speed of the player's connection says nothing about the demo, whose service is this computer, nor the other way round
+  writeFileSync(join(userData, 'repair-speed.json'), '{"bytesPerSecond":5000000}')
+  expect(await page.evaluate(() => window.loadout.invoke('repair/speed', 'speed', undefined))).toMatchObject({
+    value: null,
+  })
   await page.locator('[data-nav="mods"]').click()
   const mod = page.locator('[data-mod="1"]')
   const gameDir = join(userData, 'demo', 'game')

@@ -58,7 +58,7 @@ export interface RepairNeeds {
   limits: () => { concurrency: number; bytesPerSecond: number; playing?: number }
   /** Absolute folder for data that is kept between runs. */
   dataDir: string
-  /** Absolute folder for the speed of the downloads, which all communities share. */
+  /** Absolute folder for the speed of the downloads, which all communities except the demo share. */
   speedDir: string
   connections: Connections
   disk: Disk

@@ -195,7 +195,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress } = parts
   const { installFolders, play } = parts.play
   const { forRepair } = mods
-  const { settings, profile, profileDir, userData, now, log, requests, uncaught, onQuit } = context
+  const { settings, profile, profileDir, userData, demo, now, log, requests, uncaught, onQuit } = context
   const connections = openSourceConnections(profile.baseUrl)
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
   const limits = () => paceOf(settings.settings)
@@ -207,7 +207,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,
-    speedDir: userData,
+    speedDir: demo ? profileDir : userData, // the demo's service is this computer
     connections,
     disk: openDisk(sessionKey(ownDataDir(process.env, homedir()))),
     digestOf: digests.digestOf,
