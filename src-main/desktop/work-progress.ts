@@ -2,7 +2,7 @@ import { decimals, type Language } from '../../src-preload/contract/languages.ts
 import type { RunningCheck } from '../../src-preload/contract/mods.ts'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import { type ByteProgress, progressFacts, shareDone } from '../../src-preload/contract/progress.ts'
-import type { RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
+import type { QueueTotal, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import { Emitter, withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
 
@@ -16,6 +16,8 @@ interface ShownWork {
   work?: RepairWork
   isPaused: boolean
   progress: ByteProgress
+  /** The sum, if it is about one of several mods. */
+  total?: QueueTotal
 }
 
 /** Windows cuts off a tooltip after 127 letters. */
@@ -28,6 +30,7 @@ export class WorkProgress {
   readonly onChange = this.#changed.on
   #check: RunningCheck | null = null
   #repair: RepairState | undefined
+  #total: QueueTotal | undefined
   #move: ModsMove | null = null
   #update: string | undefined
   #stopped: { name: string; kind: string } | undefined
@@ -48,11 +51,14 @@ export class WorkProgress {
     if (move !== before) this.#show()
   }
 
-  readonly repairs = (states: readonly RepairState[]): void => {
+  /** `total`: the sum, if there are several. */
+  readonly repairs = (states: readonly RepairState[], total?: QueueTotal): void => {
     const before = this.#repair
+    const isNews = total !== undefined || this.#total !== undefined
+    this.#total = total
     const at = (...phases: RepairState['phase'][]) => states.find(({ phase }) => phases.includes(phase))
     this.#repair = at('fetching', 'paused') ?? at('checking')
-    if (this.#repair !== before) this.#show()
+    if (this.#repair !== before || isNews) this.#show()
   }
 
   /** A mod whose work has stopped. */
@@ -69,8 +75,14 @@ export class WorkProgress {
   }
 
   get #shown(): ShownWork | undefined {
-    const [move, repair, check] = [this.#move, this.#repair, this.#check]
+    const [move, total] = [this.#move, this.#total]
     if (move) return { name: '', word: 'tray.moving', isPaused: move.isPaused, progress: move }
+    const one = this.#ofOneMod
+    return one && total ? { ...one, progress: total, total } : one
+  }
+
+  get #ofOneMod(): ShownWork | undefined {
+    const [repair, check] = [this.#repair, this.#check]
     if (check && (!repair || repair.phase === 'checking'))
       return { ...check, name: check.modName, word: 'tray.checking' }
     if (!repair) return undefined
@@ -94,11 +106,12 @@ export class WorkProgress {
       if (stopped) return `Loadout · ${say('notice.mod-stopped', { ...stopped, name: short(stopped.name) })}`
       return ['Loadout', ...(update ? [say('notice.mod-update', { name: short(update) })] : [])].join(' · ')
     }
-    const { name, word, work = 'repair', isPaused, forGame, progress } = shown
+    const { name, word, work = 'repair', isPaused, forGame, progress, total } = shown
     return [
       'Loadout',
       ...(name === '' ? [] : [short(name)]),
       say(forGame ? 'tray.paused-game' : isPaused ? 'tray.paused' : word, { work }),
+      ...(total ? [say('tray.of', { at: total.at, mods: total.mods })] : []),
       decimals(language, { style: 'percent', roundingMode: 'floor' }).format(shareDone(progress) ?? 0),
       ...progressFacts(progress, language, (time) => say('tray.left', { time })),
     ].join(' · ')

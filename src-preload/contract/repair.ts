@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
-import type { FileProgress } from './progress.ts'
+import type { ByteProgress, FileProgress } from './progress.ts'
 import type { RepairCause } from './repair-cause.ts'
 
 export type { RepairCause } from './repair-cause.ts'
@@ -109,9 +109,18 @@ export interface QueuedMod {
   state: 'waiting' | 'game' | 'working' | 'network' | 'asks' | 'failed'
 }
 
+/** The sum of the mods in the queue and of those that it has finished since it was empty. */
+export interface QueueTotal extends ByteProgress {
+  /** Which mod is in work, from 1. */
+  at: number
+  mods: number
+}
+
 /** The mods that are installed, updated or repaired one after the other, in this order. */
 export interface RepairQueueView {
   mods: QueuedMod[]
+  /** Absent for a single mod. */
+  total?: QueueTotal
   paused: boolean
   /** True if it continued the queue of an earlier run of the app. */
   wentOn: boolean

@@ -59,6 +59,7 @@ const noLists = { updates: [], onUpdates: () => () => undefined, change: () => P
 const queue = new RepairQueue({
   ...needs,
   service: repairs,
+  missingBytes: () => 0,
   check: () => Promise.reject(new Error('nothing is checked')),
 })
 const bridge = repairHandlers(repairs, queue, needs, noLists, () => Promise.resolve())

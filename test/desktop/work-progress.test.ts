@@ -151,3 +151,24 @@ it('the tray tells of a mod that has stopped while nothing is at work, before an
   progress.stopped(undefined)
   expect(tooltip()).toBe('Loadout · Update available: Nordwind')
 })
+
+it('of several mods the taskbar and the tray tell the sum, whichever is in work', () => {
+  const bar: unknown[] = []
+  const progress = new WorkProgress((share) => bar.push(share))
+  const tooltip = () =>
+    progress
+      .tooltip(
+        createSay(() => 'en'),
+        'en',
+      )
+      .replaceAll('\u00A0', ' ')
+  const total = { at: 2, mods: 3, bytesDone: 50 << 20, bytesTotal: 200 << 20, bytesPerSecond: 5 << 20, secondsLeft: 30 }
+  progress.repairs([repair('fetching', { bytesDone: 1 << 20, bytesTotal: 1 << 20 })], total)
+  expect(tooltip()).toBe('Loadout · Harbour · Repairing · 2 of 3 · 25% · 50 MB / 200 MB · 5 MB/s · 30s left')
+  progress.repairs([], { ...total, bytesDone: 100 << 20 })
+  progress.checks(check) // of the next one
+  expect(tooltip()).toContain(' · Checking · 2 of 3 · 50%')
+  progress.checks(null)
+  progress.repairs([])
+  expect([tooltip(), bar]).toEqual(['Loadout', [0.25, null, 0.5, null, null]])
+})

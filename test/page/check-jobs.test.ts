@@ -83,3 +83,22 @@ it('a join shows at its step how far the check of the files is, in place of the 
   joining().watch.onProgress?.({ steps: stepsOf({ state: 'done' }, { state: 'running' }) })
   await waitFor(() => expect(step().queryByRole('progressbar')).toBeNull())
 })
+
+it('mods in a queue are one job, with the sum of them', async () => {
+  const { repairs, queue } = open()
+  const total = {
+    at: 2,
+    mods: 3,
+    bytesDone: 7 * 2 ** 30,
+    bytesTotal: 28 * 2 ** 30,
+    bytesPerSecond: 100 << 20,
+    secondsLeft: 215,
+  }
+  queue.set({ mods: [{ modId: 5, state: 'working' }], total, paused: false, wentOn: false })
+  repairs.set([repairAtWork, { ...repairAtWork, modId: 6, sessionId: 'other' }])
+  await waitFor(() => expect(bar()?.textContent).toContain('Repairing Harbour · 2 of 3 · 7'))
+  expect(screen.getAllByRole('progressbar')).toHaveLength(1)
+  queue.set({ mods: [], paused: false, wentOn: false })
+  repairs.set([])
+  await waitFor(() => expect(bar()).toBeNull())
+})

@@ -30,7 +30,7 @@ export const wholeOf = ({ fetch, rename }: PlanFiles): PlanChoice => ({
   extras: '',
 })
 
-type Needs = RepairNeeds & Pick<QueueNeeds, 'isOnline'>
+type Needs = RepairNeeds & Pick<QueueNeeds, 'isOnline' | 'missingBytes'>
 
 /** A repairs over a real service and a real game folder; `listed` is what the community says now. */
 export async function openRepairs(change: Partial<Needs> = {}, modId = 1) {
@@ -68,6 +68,7 @@ export async function openRepairs(change: Partial<Needs> = {}, modId = 1) {
     findBlocks: findBlocksHere,
     clock: hastyClock,
     isOnline: () => true,
+    missingBytes: () => 0,
     now: () => new Date(),
     whoHolds: () => Promise.resolve(null),
     failed: (error) => {

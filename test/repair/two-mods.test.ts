@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import type { QueueTotal } from '../../src-preload/contract/repair.ts'
 import type { CheckOutcome } from '../../src-preload/contract/mods.ts'
 import { type RepairNeeds, RepairQueue } from '../../src-main/mods/repair/index.ts'
 import { type Clock, realClock } from '../../src-main/mods/repair/pace.ts'
@@ -30,7 +31,8 @@ async function openTwo(change: Partial<RepairNeeds> = {}) {
     modId === 2 ? Promise.resolve({ problems: [missing], pieces: 1 }) : problems(modId, piece)
   needs.mods = () => [...mods(), { id: 2, name: 'Harbour', folder: '@Harbour' }]
   const check = () => Promise.resolve({ trusted: true, summary: { verdict: 'damaged' } } as CheckOutcome)
-  const queue = new RepairQueue({ ...needs, service: world.repairs, check })
+  const missingBytes = (modId: number) => (modId === 2 ? harbour.length : BYTES - harbour.length)
+  const queue = new RepairQueue({ ...needs, missingBytes, service: world.repairs, check })
   needs.queued = () => queue.left
   onTestFinished(() => queue.close())
   return { ...world, queue }
@@ -200,4 +202,32 @@ it('what was fetched ahead counts as here although a newer list has come since',
   await queue.add([1])
   await empties(queue)
   expect(read(gameDir, one)).toBeDefined()
+})
+
+it('the mods of a queue have one progress, which goes from nothing to all once', async () => {
+  const { queue, repairs, faults } = await openTwo()
+  const told: QueueTotal[] = []
+  const note = () => queue.view.total && told.push(queue.view.total)
+  repairs.onChange(note)
+  queue.onChange(note)
+  faults.set(/two/, { kind: 'stall', share: 0.5 }, 1) // else it may be here before anybody looks
+  await queue.add([1, 2])
+  await empties(queue)
+  const done = told.map(({ bytesDone }) => bytesDone)
+  expect(done).toEqual(done.toSorted((a, b) => a - b))
+  expect([done[0], done.at(-1), queue.view.total]).toEqual([0, BYTES, undefined])
+  expect(new Set(told.map(({ bytesTotal }) => bytesTotal))).toEqual(new Set([BYTES]))
+  expect([...new Set(told.map(({ at, mods }) => `${at} of ${mods}`))]).toEqual(['1 of 2', '2 of 2'])
+  await queue.add([1])
+  expect(queue.view.total).toBeUndefined()
+})
+
+it('a mod that the player takes out counts in the progress of the others no more', async () => {
+  const { queue, reached, faults } = await openTwo()
+  faults.set(/one/, { kind: 'stall', share: 0.5 }, 1)
+  await queue.add([1, 2])
+  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  expect(queue.view.total).toMatchObject({ at: 1, mods: 2, bytesTotal: BYTES })
+  await queue.takeOut(2)
+  expect(queue.view.total).toBeUndefined()
 })

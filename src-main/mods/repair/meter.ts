@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { RepairCause, RepairProgress, RepairTrouble } from '../../../src-preload/contract/repair.ts'
+import type {
+  QueueTotal,
+  RepairCause,
+  RepairProgress,
+  RepairState,
+  RepairTrouble,
+} from '../../../src-preload/contract/repair.ts'
 import { jsonFile, type Log, Speed } from '../../lib/index.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
 
@@ -105,6 +111,57 @@ export class Meter {
         cause: again.cause,
         inSeconds: Math.max(0, Math.ceil((again.at - this.#now()) / 1000)),
       },
+    }
+  }
+}
+
+/** The repairs that a {@link Batch} sums. */
+interface Repairs {
+  stateOf: (modId: number) => RepairState | undefined
+  estimate: (bytesLeft: number) => Pick<QueueTotal, 'bytesPerSecond' | 'secondsLeft'>
+}
+
+/** Sums mods that are brought up to date one after the other. Begins anew when none is left. */
+export class Batch {
+  readonly #repairs: Repairs
+  readonly #bytesOf: (modId: number) => number
+  readonly #mods = new Map<number, { bytes: number; done: number; isOver: boolean }>()
+
+  /** `bytesOf`: what a mod fetches, before its repair has begun. */
+  constructor(repairs: Repairs, bytesOf: (modId: number) => number) {
+    this.#repairs = repairs
+    this.#bytesOf = bytesOf
+  }
+
+  /** `left`: the mods that wait or are in work. */
+  look(left: readonly number[]): void {
+    for (const [modId, mod] of this.#mods) {
+      if (left.includes(modId) || mod.isOver) continue
+      if (this.#repairs.stateOf(modId)?.outcome?.stopped === null) Object.assign(mod, { done: mod.bytes, isOver: true })
+      else this.#mods.delete(modId) // the player took it out, or it failed
+    }
+    if (left.length === 0) this.#mods.clear()
+    for (const modId of left) {
+      const state = this.#repairs.stateOf(modId)
+      if (state && state.phase !== 'ended') {
+        const { bytesTotal: bytes, bytesDone: done } = state.progress
+        this.#mods.set(modId, { bytes, done, isOver: false })
+      } else if (!this.#mods.get(modId)?.done)
+        this.#mods.set(modId, { bytes: this.#bytesOf(modId), done: 0, isOver: false })
+    }
+  }
+
+  /** Undefined for less than two mods. */
+  get total(): QueueTotal | undefined {
+    const mods = [...this.#mods.values()]
+    if (mods.length < 2) return undefined
+    const bytesDone = mods.reduce((sum, { done }) => sum + done, 0)
+    const bytesTotal = mods.reduce((sum, { bytes }) => sum + bytes, 0)
+    return {
+      at: Math.min(mods.length, mods.filter(({ isOver }) => isOver).length + 1),
+      mods: mods.length,
+      ...{ bytesDone, bytesTotal },
+      ...this.#repairs.estimate(bytesTotal - bytesDone),
     }
   }
 }

@@ -6,6 +6,7 @@ import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preloa
 import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '../../lib/index.ts'
 import { isGameDirGone } from '../files/index.ts'
+import { Batch } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { modOfPlan, type Removal } from './plans.ts'
 import { hasStopped } from './repair-run.ts'
@@ -38,6 +39,8 @@ export interface QueueNeeds extends Pick<
   'gameDir' | 'dataDir' | 'mods' | 'lastCheck' | 'log' | 'game' | 'failed' | 'mustBeThere' | 'clock' | 'limits'
 > {
   service: RepairService
+  /** The bytes that the mod's next repair fetches, as far as is known. */
+  missingBytes: (modId: number) => number
   /** True if this computer has a network. */
   isOnline: () => boolean
   check: (modId: number) => Promise<CheckOutcome>
@@ -51,6 +54,7 @@ export class RepairQueue {
   readonly onChange = this.#changed.on
   /** Only one, because a disk that does not answer would occupy all threads that read files. */
   readonly #looks = new SingleFlight<'folder', void>()
+  readonly #batch: Batch
   #entries: readonly Entry[] = []
   #paused = false
   #wentOn = false
@@ -63,6 +67,10 @@ export class RepairQueue {
   constructor(needs: QueueNeeds) {
     this.#needs = needs
     this.#file = jsonFile(join(needs.dataDir, 'repair-queue.json'), Stored, needs.log)
+    this.#batch = new Batch(needs.service, needs.missingBytes)
+    const look = () => this.#batch.look(this.left)
+    this.onChange(look)
+    needs.service.onChange(look)
     // while the game runs, the next mod is fetched when one waits only for the game's end
     needs.service.onChange(() => needs.game.runs && this.next())
   }
@@ -70,7 +78,8 @@ export class RepairQueue {
   get view(): RepairQueueView {
     const shown = (state: Entry['state']) => (state === 'waiting' && this.#isForGame ? 'game' : state)
     const mods = this.#entries.map(({ modId, state }) => ({ modId, state: shown(state) }))
-    return { mods, paused: this.#paused, wentOn: this.#wentOn && !this.#awaitsFolder }
+    const { total } = this.#batch
+    return { mods, ...(total && { total }), paused: this.#paused, wentOn: this.#wentOn && !this.#awaitsFolder }
   }
 
   /** The mods that wait or are worked on. One that has failed, or asks the player, holds nothing up. */

@@ -1,7 +1,8 @@
 import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
-import { Emitter } from '../../lib/index.ts'
+import type { ByteProgress } from '../../../src-preload/contract/progress.ts'
+import { AT_REST, Emitter } from '../../lib/index.ts'
 import { AHEAD_MARGIN } from './disk.ts'
 import { openSpeedMemory, type SpeedMemory } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
@@ -86,6 +87,11 @@ export class RepairService {
   /** The repairs that were stopped because the disk with the mods was gone, and that {@link recover} has not found again. */
   get awaitingDisk(): RepairState[] {
     return this.states.filter(({ outcome }) => stopCause(outcome)?.kind === 'folder-gone')
+  }
+
+  /** The speed of all downloads together, and the time for these bytes. At rest if none is fetching. */
+  estimate(bytesLeft: number): Pick<ByteProgress, 'bytesPerSecond' | 'secondsLeft'> {
+    return this.states.some(({ phase }) => phase === 'fetching') ? this.#throttle.estimate(bytesLeft) : AT_REST
   }
 
   /** Carries out the chosen rows of a plan that was shown. */

@@ -173,6 +173,11 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     mods: () => mods.view.mods.filter(({ folder }) => folder !== ''),
     lastCheck: (modId) => mods.lastCheck(modId),
     update: (id) => mods.lists.updates.find(({ modId }) => modId === id),
+    missingBytes(modId) {
+      const { verification } = mods.view.mods.find(({ id }) => id === modId) ?? {}
+      const last = verification && 'last' in verification ? verification.last : undefined
+      return mods.lists.updates.find((update) => update.modId === modId)?.fetchBytes ?? last?.missingBytes ?? 0
+    },
     problems: (modId, piece) => mods.problems(modId, piece),
     downloadUrls(modId) {
       const { downloadUrl = '', directory = '' } = mods.mod(modId) ?? {}

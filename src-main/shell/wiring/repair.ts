@@ -16,6 +16,7 @@ import {
   moveHandlers,
   repairHandlers,
   type MoveNeeds,
+  type QueueNeeds,
   type RepairNeeds,
   RepairQueue,
   RepairService,
@@ -48,6 +49,7 @@ export type ModsForRepair = Pick<
   | 'hold'
   | 'mustBeThere'
 > & {
+  missingBytes: QueueNeeds['missingBytes']
   /** Looks at a mod's files again. */
   changed: (modId: number) => Promise<CheckOutcome>
 }
@@ -179,7 +181,7 @@ function tellOfRepairs(
 ): RepairNotices {
   const notices = new RepairNotices(mods.service)
   const tell = () => {
-    progress.repairs(service.states)
+    progress.repairs(service.states, queue.view.total)
     const stopped = stoppedMods(service.states, queue.view, mods.service)
     progress.stopped(stopped[0])
     const due = [...notices.of(service.states), ...notices.ofStopped(stopped, now().getTime())]
@@ -220,7 +222,8 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const service = new RepairService(needs)
   showUpdates(mods.service, progress)
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
-  const queue = new RepairQueue({ ...needs, service, isOnline: () => net.isOnline(), check: forRepair.changed })
+  const queueNeeds = { isOnline: () => net.isOnline(), missingBytes: forRepair.missingBytes }
+  const queue = new RepairQueue({ ...needs, service, ...queueNeeds, check: forRepair.changed })
   const notices = tellOfRepairs(context, parts, service, queue)
   const safely = (work: () => Promise<void>) =>
     void work().catch((error: unknown) => log.error('what an earlier run left was not continued', error))
