@@ -43,7 +43,7 @@ export interface PlayPorts {
   bringUp(modIds: readonly number[], signal: AbortSignal): Promise<boolean>
   /** The last check of a mod; undefined if there was none. */
   lastCheck(modId: number): ModCheck | undefined
-  /** The community's mods. Waits for the first reading of their list. @throws Failure of that reading, AbortError */
+  /** The community's mods. Waits for the first reading of their list. @throws Failure `mods-unchecked`, AbortError */
   mods(signal: AbortSignal): Promise<readonly ListedMod[]>
   /** The name of a mod's folder, if it is known. */
   modFolder(modId: number): string | undefined

@@ -82,6 +82,8 @@ interface Wishes {
   ownModsDirs?: string[]
   mods?: Record<string, string[]>
   modsDir?: string
+  /** The community's list of mods. */
+  listed?: PlayPorts['mods']
 }
 
 /** The play service on the demo community, with a real stand-in for the game; voice links are noted. */
@@ -107,7 +109,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     checkMod,
     bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
-    mods: () => Promise.resolve(mods.view.mods),
+    mods: wishes.listed ?? (() => Promise.resolve(mods.view.mods)),
     modFolder: (modId) => mods.mod(modId)?.directory,
     modsDir: () => wishes.modsDir,
     signatureFaults: () => Promise.resolve('list'),
@@ -327,6 +329,17 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(await stateOf(damaged)).toEqual(['bad', 'mods-problems'])
     const notTrusted = new Failure('mods-unchecked', { why: 'empty' })
     expect(await stateOf(damaged, notTrusted)).toEqual(['bad', 'mods-not-trusted'])
+  })
+
+  it('is not ready where nobody knows which mods of the community the server loads', async () => {
+    const unread = new Failure('mods-unchecked', { why: 'unreachable' })
+    const { joinIt, play } = await playOnDemo({
+      server: { modId: null, startParameters: '@Nordwind' },
+      listed: () => Promise.reject(unread),
+    })
+    const { checks, state } = await play.preflight(1, never)
+    expect([state, checks.find(({ id }) => id === 'mods')?.reason]).toEqual(['bad', 'mods-not-loaded'])
+    expect((await joinIt()).steps[0]).toMatchObject({ state: 'failed', number: 'J-202' })
   })
 
   it('leaves the mod’s files alone while the game runs: the checks tell what was found last', async () => {

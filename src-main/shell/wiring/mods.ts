@@ -157,7 +157,12 @@ function forPlay(
       return last ? checkOf(mods, modId, last) : undefined
     },
     async mods(signal) {
-      if (mods.view.asOf === null) await untilAborted(listed, signal)
+      if (mods.view.asOf === null)
+        await untilAborted(listed, signal).catch((error: unknown) => {
+          signal.throwIfAborted()
+          const reason = asUnavailable(error)
+          throw reason instanceof ListUnavailable ? new Failure('mods-unchecked', { why: reason.reason }) : error
+        })
       return mods.view.mods
     },
     modFolder: (modId) => mods.mod(modId)?.directory,
