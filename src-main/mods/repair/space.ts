@@ -39,12 +39,12 @@ export class Space {
     this.#givenUp = givenUp
   }
 
-  /** Checks that these mods fit beside all that are in work or wait, before the first of them begins. @throws as {@link mustFit} */
-  async mustFitAll(modIds: readonly number[]): Promise<void> {
+  /** Checks that these mods fit beside all that are in work, and beside those that wait, before the first begins. @throws as {@link mustFit} */
+  async mustFitAll(modIds: readonly number[], waiting = this.#queued): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) return
     const wants = await Promise.all(modIds.map((modId) => this.#wantOf(gameDir, modId)))
-    const others = await this.#wantsWithout(gameDir, modIds, [...this.#inWork, ...this.#queued])
+    const others = await this.#wantsWithout(gameDir, modIds, [...this.#inWork, ...waiting])
     await this.#mustFit(gameDir, wants, [...wants, ...others], MARGIN)
   }
 

@@ -265,7 +265,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   return {
     recover,
     async bringUp(modIds: readonly number[], signal: AbortSignal): Promise<boolean> {
-      await service.space.mustFitAll(modIds)
+      await service.space.mustFitAll(modIds, []) // what waits in the queue comes after a join
       let hasBegun = false
       for (const modId of modIds) if (await notices.without(modId, () => queue.bringUp(modId, signal))) hasBegun = true
       return hasBegun
