@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs'
 import { expect, it } from 'vitest'
-import { fileStat, isSettled } from '../../src-main/mods/files/open-file.ts'
+import { fileStat, isSettled } from '../../src-main/mods/files/index.ts'
 
 const NOW = Date.UTC(2026, 2, 1, 12)
 const nsOf = (ms: number, more = 0) => BigInt(ms) * 1_000_000n + BigInt(more)

@@ -3,13 +3,14 @@ import type { CheckOutcome, CheckSummary } from '../../src-preload/contract/mods
 import type { PlanChoice, PlanFiles, RepairState } from '../../src-preload/contract/repair.ts'
 import {
   openSourceConnections,
+  type QueueNeeds,
   repairHandlers,
   type RepairNeeds,
+  RepairQueue,
   RepairService,
 } from '../../src-main/mods/repair/index.ts'
 import { digestHere, findBlocksHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
-import { type QueueNeeds, RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { tempDir } from '../support/temp.ts'
 import { check, type Files } from './checked.ts'
 import { bytesOf, hastyClock, MOD, openWorld } from './support.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csp, imageOriginsOf } from '../../src-main/desktop/csp.ts'
+import { csp, imageOriginsOf } from '../../src-main/desktop/index.ts'
 import { pageFileOf } from '../../src-main/shell/page-address.ts'
 
 const folder = '/app/renderer'
