@@ -167,6 +167,8 @@ export interface Quarantine {
   sessions: QuarantineSession[]
   /** Number of entries from an earlier version or another computer. The app does not touch them. */
   unknown: number
+  /** What was downloaded in advance. It is beside the mods' files, not in the quarantine. */
+  ahead: { modName: string; bytes: number }[]
 }
 
 /** A file of a changed hash list. `bytes` is null if the list has no size. */
@@ -272,6 +274,8 @@ export const repairContract = {
   /** Moves all of a mod's files to the quarantine, or deletes them permanently, as the player chooses. */
   remove: call<void>()('player', v.strictObject({ modId })),
   quarantine: call<Quarantine>()('reads', v.undefined()),
+  /** Discards everything that was downloaded in advance. */
+  discardAhead: call<void>()('harmless', v.undefined()),
   /** Shows the quarantine's folder in the file manager. */
   openQuarantine: call<void>()('player', v.undefined()),
   /** Restores a session's files, or only those of `paths`. Files in their places go to the quarantine. */

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
-import type { ModUpdate, RepairState } from '../../src-preload/contract/repair.ts'
+import type { ModUpdate, Quarantine, RepairState } from '../../src-preload/contract/repair.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import { routes } from '../../src-renderer/views/routes.ts'
 import { toMods } from '../../src-renderer/views/to-mods.ts'
@@ -49,11 +49,13 @@ function open(
   mods: Main['mods']['state'] = tell(view),
   states: RepairState[] = [],
   updates: Main['repair']['updates'] = tell([]),
+  fetched: Quarantine['ahead'] = [],
 ) {
   const asked: unknown[] = []
   const dropped: unknown[] = []
   const read: unknown[] = []
   const started: unknown[] = []
+  let ahead = fetched
   const main = {
     mods: {
       state: mods,
@@ -76,7 +78,8 @@ function open(
         return Promise.resolve(plan)
       },
       planFiles,
-      quarantine: () => Promise.resolve({ sessions: [], unknown: 0 }),
+      quarantine: () => Promise.resolve({ sessions: [], unknown: 0, ahead }),
+      discardAhead: () => Promise.resolve(void (ahead = [])),
       begin: () => Promise.resolve(false),
       speed: () => Promise.resolve(null),
       start: (input: unknown) => Promise.resolve(void started.push(input)),
@@ -127,6 +130,21 @@ it('an install that the disk stopped is named so, says what is lacking, and has 
   expect(screen.getAllByRole('button', { name: 'Resume' })).toHaveLength(1)
   router.go('mods', { tab: 'quarantine' })
   await screen.findByText('Unfinished: Harbour') // its parts take space, too
+})
+
+it('tells beside the quarantine what was downloaded in advance, until it is discarded', async () => {
+  const gib = 2 ** 30
+  const fetched = [
+    { modName: 'Harbour', bytes: gib },
+    { modName: 'Maps', bytes: 2 * gib },
+  ]
+  const { router } = open(tell(view), [], tell([]), fetched)
+  router.go('mods', { tab: 'quarantine' })
+  const title = await screen.findByText('Downloaded in advance: Harbour, Maps · 3 GB')
+  expect(screen.queryByText('The quarantine is empty')).toBeNull()
+  screen.getByRole('button', { name: 'Discard' }).click()
+  await screen.findByText('The quarantine is empty')
+  expect(title.isConnected).toBe(false)
 })
 
 it('says why, and what can be done, where the part of the mods did not open', async () => {

@@ -11,7 +11,7 @@ import { tempDir } from '../support/temp.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { old, one, openRepairs, two } from './setup.ts'
-import { bytesOf, MOD, partsIn, read, write } from './support.ts'
+import { bytesOf, MOD, partsIn, read, treeOf, write } from './support.ts'
 
 const changed = bytesOf('two, changed', 80_000)
 
@@ -45,6 +45,9 @@ async function openOutdated(change: Partial<RepairNeeds> = {}) {
   const isOld = () => read(gameDir, two)?.equals(old[two] ?? Buffer.alloc(0))
   return { ...world, update, player, due, needs, ahead, lists, failures, asked, isOld }
 }
+
+const withoutStore = (tree: Record<string, string>) =>
+  Object.fromEntries(Object.entries(tree).filter(([path]) => !path.startsWith('.loadout')))
 
 describe('an update', () => {
   it('is fetched while the player is away, and takes no byte when they want it', async () => {
@@ -338,5 +341,60 @@ describe('an update', () => {
     await ahead.look()
     expect([isOld(), read(gameDir, one)?.equals(old[one] ?? Buffer.alloc(0))]).toEqual([true, true])
     expect(ahead.updates).toEqual([update])
+  })
+})
+
+describe('the space of what was fetched ahead', () => {
+  const call = { signal: new AbortController().signal } as never
+
+  it('is told, and freed at the player’s wish; nothing else goes', async () => {
+    const { ahead, handlers, repairs, queue, reached, asked, gameDir, update } = await openOutdated()
+    write(gameDir, `${MOD}/addons/${partNameOf('own.pbo')}`, bytesOf('of no session', 10))
+    const before = treeOf(gameDir)
+    const { quarantine, discardAhead } = handlers()
+    expect((await quarantine(undefined, call)).ahead).toEqual([])
+    await ahead.look()
+    expect(partsIn(gameDir)).toHaveLength(2)
+    expect((await quarantine(undefined, call)).ahead).toEqual([{ modName: 'Nordwind', bytes: changed.length }])
+    await discardAhead(undefined, call)
+    expect((await quarantine(undefined, call)).ahead).toEqual([])
+    expect(await repairs.prepared()).toEqual(new Map())
+    await expect.poll(() => ahead.updates).toEqual([update])
+    expect(withoutStore(treeOf(gameDir))).toEqual(withoutStore(before))
+    expect(treeOf(gameDir)).toMatchObject(before)
+    expect(await queue.begin(1)).toBe(true)
+    await reached('ended', ({ outcome }) => outcome?.repaired === 1)
+    expect(asked()).toEqual(['whole', 'whole'])
+  })
+
+  it('is freed while more is fetched, which stops', async () => {
+    const { ahead, handlers, faults, service, gameDir, update } = await openOutdated()
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    const before = service.asked.length
+    const looked = ahead.look()
+    await expect.poll(() => service.asked.length).toBeGreaterThan(before)
+    await handlers().discardAhead(undefined, call)
+    await looked
+    expect([partsIn(gameDir), ahead.updates]).toEqual([[], [update]])
+  })
+
+  it('is not freed while something else works on the mod, and the player is told', async () => {
+    let isFree = true
+    const hold = () => Promise.resolve(isFree ? () => undefined : undefined)
+    const { ahead, handlers, repairs, gameDir } = await openOutdated({ hold })
+    await ahead.look()
+    isFree = false
+    await expect(handlers().discardAhead(undefined, call)).rejects.toMatchObject({ code: 'repair-busy' })
+    expect([partsIn(gameDir).length, (await repairs.prepared()).size]).toEqual([1, 1])
+  })
+
+  it('is freed when its mod is removed', async () => {
+    const { ahead, handlers, queue, repairs, reached, gameDir, update } = await openOutdated()
+    await ahead.look()
+    await queue.remove(await repairs.removal(1))
+    await reached('ended', ({ outcome }) => outcome?.setAside === 3)
+    expect(Object.keys(withoutStore(treeOf(gameDir)))).toEqual([])
+    expect((await handlers().quarantine(undefined, call)).ahead).toEqual([])
+    await expect.poll(() => ahead.updates).toEqual([update])
   })
 })

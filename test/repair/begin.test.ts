@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import type { SafePath } from '../../src-main/mods/list/index.ts'
 import { pathsFor } from '../../src-main/mods/repair/disk.ts'
 import { readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
-import { StepList } from '../../src-main/mods/repair/steps.ts'
+import { type Step, StepList } from '../../src-main/mods/repair/steps.ts'
+import { aheadIn, readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { tempDir } from '../support/temp.ts'
 import { realDisk } from './real-disk.ts'
 import { old, one, openRepairs, three, two, wholeOf } from './setup.ts'
@@ -139,6 +140,25 @@ it('what was fetched ahead for another mod is given up where that makes the room
   expect(await repairs.begin(1)).toBe(true)
   await reached('ended')
   expect([existsSync(part), givenUp.mock.calls.length, [...(await repairs.prepared()).keys()]]).toEqual([false, 1, []])
+})
+
+it('what was fetched ahead is discarded alone, also by a list without sizes: not what a stopped repair of the mod has', async () => {
+  const { repairs, gameDir, needs } = await openRepairs()
+  const leave = async (path: string, isAhead: boolean) => {
+    const step = { ...fetchStep(path, Buffer.alloc(500)), size: null } as Step
+    const head = { kind: 'repair', isAhead, modId: 2, modName: 'Other', modFolder: '@Other', listVersion: '' } as const
+    const session = await beginRepairSession(realDisk, gameDir, { ...head, steps: StepList.of([step]) }, new Date())
+    await session.close()
+    const { part } = await pathsFor(gameDir, step.path)
+    mkdirSync(dirname(part), { recursive: true })
+    writeFileSync(part, Buffer.alloc(400))
+    return part
+  }
+  const [ahead, stopped] = [await leave('@Other/ahead.pbo', true), await leave('@Other/stopped.pbo', false)]
+  expect(await aheadIn(needs, gameDir)).toEqual([{ modName: 'Other', bytes: 400 }])
+  await repairs.discardAhead()
+  expect([existsSync(ahead), existsSync(stopped), await aheadIn(needs, gameDir)]).toEqual([false, true, []])
+  expect((await readUnfinished(realDisk, gameDir)).unfinished).toHaveLength(1)
 })
 
 it('a repair does not begin by a plan whose mod is checked again while its last piece is read', async () => {

@@ -14,7 +14,7 @@ import type { RepairService } from './service.ts'
 import { openRepairSession, storeOf } from './session.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
-import { ownerOf } from './unfinished.ts'
+import { aheadIn, ownerOf } from './unfinished.ts'
 
 const LOCKED_FOR_MS = 5_000
 
@@ -101,10 +101,12 @@ export function repairHandlers(
     ...queueHandlers(service, queue, needs),
     async quarantine() {
       const gameDir = needs.gameDir()
-      if (gameDir === undefined) return { sessions: [], unknown: 0 }
+      if (gameDir === undefined) return { sessions: [], unknown: 0, ahead: [] }
       const { sessions, unknown } = await readQuarantine(disk, gameDir)
-      return { sessions: sessions.map((one) => ({ ...one, files: one.files.slice(0, MOST_KEPT) })), unknown }
+      const shown = sessions.map((one) => ({ ...one, files: one.files.slice(0, MOST_KEPT) }))
+      return { sessions: shown, unknown, ahead: await aheadIn(needs, gameDir) }
     },
+    discardAhead: () => service.discardAhead(),
     async openQuarantine() {
       const gameDir = needs.gameDir()
       const folder = gameDir === undefined ? undefined : storeOf(gameDir)

@@ -89,8 +89,8 @@ export async function reversible(journal: readonly SessionEntry[]): Promise<Set<
 }
 
 /** Everything in the quarantine of a game folder, except sessions that keep nothing. */
-export async function readQuarantine(disk: Disk, gameDir: string): Promise<Quarantine> {
-  const quarantine: Quarantine = { sessions: [], unknown: 0 }
+export async function readQuarantine(disk: Disk, gameDir: string): Promise<Omit<Quarantine, 'ahead'>> {
+  const quarantine: Omit<Quarantine, 'ahead'> = { sessions: [], unknown: 0 }
   for (const id of await listSessions(disk, gameDir)) {
     const read = await openRepairSession(disk, gameDir, id)
     if (read) {

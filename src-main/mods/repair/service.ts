@@ -36,7 +36,7 @@ import {
 import { Space } from './space.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import { discardUnfinished, giveUpGone, ownerOf, readAhead, readUnfinished, stepsLeft } from './unfinished.ts'
+import { discardUnfinished, giveUp, giveUpGone, ownerOf, readAhead, readUnfinished, stepsLeft } from './unfinished.ts'
 
 /** What came of fetching ahead. */
 export type Prepared = 'here' | 'differs' | 'stopped'
@@ -123,6 +123,7 @@ export class RepairService {
   async remove({ gameDir, mod, steps, forGood }: Removal): Promise<void> {
     await mustKnowIfGameRuns(this.#needs)
     await this.#begin(gameDir, { ...mod, forGood }, steps)
+    this.#givenUp.emit() // nobody wants it any more
   }
 
   /**
@@ -171,6 +172,20 @@ export class RepairService {
   async stopAhead(): Promise<void> {
     this.#ahead?.stop.abort()
     await this.#ahead?.done.catch(() => undefined) // the caller of `prepare` gets the error
+  }
+
+  /** Stops fetching ahead, and discards what was fetched. @throws Failure `repair-busy`, `game-dir-unusable` */
+  async discardAhead(): Promise<void> {
+    const { disk } = this.#needs
+    const gameDir = this.#needs.gameDir()
+    await this.stopAhead()
+    if (gameDir === undefined) return
+    const hold = (head: SessionHead) => this.#lock(gameDir, head)
+    try {
+      for (const { head } of await readAhead(disk, gameDir)) await giveUp(disk, gameDir, head, hold)
+    } finally {
+      this.#givenUp.emit()
+    }
   }
 
   /** Settles when no repair of the mod is running; at once if there is none. */

@@ -1,4 +1,5 @@
 import { isFailure } from '../../../src-preload/contract/failure.ts'
+import type { Quarantine } from '../../../src-preload/contract/repair.ts'
 import { inSlices, sliced } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { type Disk, diskOf, pathsFor, removePart, statsAt } from './disk.ts'
@@ -95,16 +96,30 @@ export async function stepsLeft({ head, journal }: RepairSession): Promise<StepL
 
 /** The sessions that fetched ahead and wait for the player, newest first. */
 export async function readAhead(disk: Disk, gameDir: string) {
-  const found: { head: SessionHead; bytes: number; isAllHere: boolean }[] = []
+  const found: { head: SessionHead; bytes: number; held: number; isAllHere: boolean }[] = []
   for await (const session of sessionsIn(disk, gameDir)) {
     const { head, journal } = session
     if (!head.isAhead || hasEnded(journal)) continue
-    const bytes = await bytesHere(disk, gameDir, head.steps)
+    let [bytes, held] = [0, 0] // a list without sizes says of no byte that it is wanted
+    for (const step of head.steps) {
+      const size = await partBytes(disk, gameDir, step.path)
+      bytes += Math.min(size, bytesToFetch(step))
+      held += size
+    }
     const { bytes: wanted } = await stepsLeft(session)
     // part files may have been deleted meanwhile
-    found.push({ head, bytes, isAllHere: bytes >= wanted && journal.some(({ w }) => w === 'ready') })
+    found.push({ head, bytes, held, isAllHere: bytes >= wanted && journal.some(({ w }) => w === 'ready') })
   }
   return found
+}
+
+/** What was fetched ahead and takes space, for the player. */
+export async function aheadIn(
+  needs: Pick<RepairNeeds, 'disk' | 'mods'>,
+  gameDir: string,
+): Promise<Quarantine['ahead']> {
+  const ahead = (await readAhead(needs.disk, gameDir)).filter(({ held }) => held > 0)
+  return ahead.map(({ head, held }) => ({ modName: (ownerOf(needs, head) ?? head).modName, bytes: held }))
 }
 
 /** The bytes that were fetched ahead for a mod's folder. */
@@ -115,21 +130,26 @@ export async function bytesAhead(disk: Disk, gameDir: string, modFolder: string)
 
 /**
  * Discards the unfinished repairs of a mod's folder, whose lock must be held. Removes their part files; the files in the quarantine stay.
- * @param continued steps of a new repair, which continues their part files
+ * @param continued steps of a new repair, which continues their part files; a step that sets a file aside continues none
+ * @param only the id of the only session to discard
  */
 export async function discardUnfinished(
   disk: Disk,
   gameDir: string,
   modFolder: string,
   continued?: StepList,
+  only?: string,
 ): Promise<void> {
   const left: RepairSession[] = []
-  for await (const session of sessionsIn(disk, gameDir))
-    if (session.head.modFolder === modFolder && !hasEnded(session.journal)) left.unshift(session)
+  for await (const session of sessionsIn(disk, gameDir)) {
+    const { id, modFolder: folder } = session.head
+    if (folder === modFolder && id === (only ?? id) && !hasEnded(session.journal)) left.unshift(session)
+  }
   const keep = new Set<string>()
   for (const session of left) {
     const { head, journal } = session
-    if (continued && keep.size === 0) await inSlices(continued, ({ path }) => keep.add(path))
+    if (continued && keep.size === 0)
+      await inSlices(continued, ({ do: kind, path }) => kind !== 'set-aside' && keep.add(path))
     const done = await donePaths(journal)
     const dropped: SafePath[] = []
     await inSlices(head.steps, ({ do: kind, path }) => {
@@ -174,9 +194,10 @@ export async function giveUpAhead(
   for (const { head } of others) await giveUp(disk, gameDir, head, hold)
 }
 
-async function giveUp(disk: Disk, gameDir: string, head: SessionHead, hold: Hold): Promise<void> {
+/** Discards what a session fetched ahead. */
+export async function giveUp(disk: Disk, gameDir: string, head: SessionHead, hold: Hold): Promise<void> {
   const letGo = await hold(head)
-  if (letGo) await discardUnfinished(disk, gameDir, head.modFolder).finally(letGo)
+  if (letGo) await discardUnfinished(disk, gameDir, head.modFolder, undefined, head.id).finally(letGo)
 }
 
 const MONTH_MS = 30 * 86_400_000

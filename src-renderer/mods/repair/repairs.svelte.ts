@@ -218,6 +218,7 @@ export class Repairs {
   dismiss = (...modIds: number[]) =>
     this.#try(() => Promise.all(modIds.map((modId) => this.#main.repair.dismiss({ modId }))))
 
+  discardAhead = () => this.#try(() => this.#main.repair.discardAhead(undefined).finally(this.#readQuarantine))
   openQuarantine = () => this.#try(() => this.#main.repair.openQuarantine(undefined))
 
   /** Reads how much the quarantine holds. A failure is only told where its files are shown. */
