@@ -57,7 +57,8 @@ async function walkKept(
 export async function keptFiles(disk: Disk, session: RepairSession): Promise<KeptFile[]> {
   const { head, journal, folder } = session
   const found: KeptFile[] = []
-  const named = new Set(journal.flatMap((entry) => (entry.w === 'keep' ? [join(folder, entry.to)] : [])))
+  const named = new Set<string>()
+  await inSlices(journal, (entry) => entry.w === 'keep' && named.add(join(folder, entry.to)))
   const visit = async (at: string, text: string): Promise<void> => {
     const parsed = parseSafePath(text, head.modFolder)
     const stats = await statsAt(disk, at)

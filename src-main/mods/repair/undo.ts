@@ -42,7 +42,8 @@ export async function undo(
   if (!of) return undefined
   try {
     const chosen = paths && new Set(paths)
-    const entries = (await entriesOf(of, work)).filter(({ path }) => !chosen || chosen.has(path))
+    const entries: Reversible[] = []
+    await inSlices(await entriesOf(of, work), (entry) => (!chosen || chosen.has(entry.path)) && entries.push(entry))
     if (entries.length === 0) return { restored: 0, left: [] }
     const past = await readPast(of, work)
     const { modId, modName, modFolder, listVersion } = of.head
