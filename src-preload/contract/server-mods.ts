@@ -14,7 +14,7 @@ export type ListedMod = Pick<ModView, 'id' | 'name' | 'folder' | 'active' | 'has
 
 /**
  * The ids of the community's mods that a server loads: the mod of its record, then those whose folder its start parameters name. The game
- * ignores upper and lower case. Of two mods with one folder, the record's own counts, or the one in use.
+ * ignores upper and lower case. A mod without files is not among them. Of two mods with one folder, the record's own counts, or the one in use.
  */
 export function modsOfServer(
   { modId, startParameters }: Pick<GameServer, 'modId' | 'startParameters'>,
@@ -24,5 +24,6 @@ export function modsOfServer(
   const ranked = mods.filter(({ hasFiles }) => hasFiles).toSorted((a, b) => rank(a) - rank(b))
   const byFolder = new Map(ranked.map(({ id, folder }) => [folder.toLowerCase(), id])) // the last one counts
   const named = foldersIn(startParameters).flatMap((folder) => byFolder.get(folder.toLowerCase()) ?? [])
-  return [...new Set([...(modId === null ? [] : [modId]), ...named])]
+  const hasNoFiles = mods.some(({ id, hasFiles }) => id === modId && !hasFiles)
+  return [...new Set([...(modId === null || hasNoFiles ? [] : [modId]), ...named])]
 }

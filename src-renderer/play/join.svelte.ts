@@ -114,9 +114,12 @@ export class Join {
     }
   }
 
-  /** Joins again, and ignores what the player may ignore (`anyway`) or brings the mod up to date first (`bringUp`). */
+  /**
+   * Joins again, and ignores what the player may ignore (`anyway`) or brings the mod up to date first (`bringUp`). A mod that is brought up
+   * must then be ready, whatever was ignored before.
+   */
   again(more: Pick<JoinChoices, 'anyway' | 'bringUp'> = {}): Promise<void> {
-    return this.run({ ...this.#wish, ...more })
+    return this.run({ ...this.#wish, ...(more.bringUp && { despite: undefined }), ...more })
   }
 
   cancel(): void {

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
+import { joinsOf } from '../../src-renderer/play/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
@@ -111,4 +112,16 @@ it('offers no voice in the game if the community lists none', async () => {
   joining().resolve({ outcome: 'playing', steps, anywayPossible: false })
   expect(await screen.findByText('The community has not listed a voice server.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Join voice' })).toBeNull()
+})
+
+it('a mod that is brought up must be ready then, whatever the player ignored before', async () => {
+  const fake = playMain([server])
+  const stopped = { outcome: 'stopped', steps: [], anywayPossible: true } as const
+  Object.assign(fake.main.play, {
+    join: (wish: object) => (fake.calls.push(['join', wish]), Promise.resolve(stopped)),
+  })
+  const join = joinsOf(fake.main).of(1)
+  await join.run({ name: 'Harbour 1', despite: 'mods-not-ready' })
+  await join.again({ bringUp: true })
+  expect(fake.asked('join')[1]).toEqual({ serverId: 1, anyway: false, bringUp: true })
 })

@@ -80,9 +80,19 @@ describe('a join of a server with several mods', () => {
     expect((await open().run()).steps[0]).toMatchObject({ state: 'failed', number: 'J-202' })
   })
 
+  it('goes on over an update of one mod, and over nothing else that another lacks', async () => {
+    const checkMod = (modId: number) =>
+      Promise.resolve({ ...damaged, mod: `${modId}`, why: modId === 5 ? 'outdated' : 'absent' } as const)
+    const { run } = joining({ modsOf: () => Promise.resolve([5, 6]), checkMod })
+    const { steps } = await run({ despite: 'mods-not-ready' })
+    expect(steps[0]).toMatchObject({ state: 'failed', failure: { facts: { mod: '6' } } })
+  })
+
   it('goes on over mods that are not ready only if that is all that is wrong with any of them', async () => {
     const checkMod = (modId: number) =>
-      modId === 5 ? Promise.resolve(damaged) : Promise.reject(new Failure('mods-unchecked', { why: 'empty' }))
+      modId === 5
+        ? Promise.resolve({ ...damaged, why: 'outdated' } as const)
+        : Promise.reject(new Failure('mods-unchecked', { why: 'empty' }))
     const { run } = joining({ modsOf: () => Promise.resolve([5, 6]), checkMod })
     expect((await run({ despite: 'mods-not-ready' })).steps[0]).toMatchObject({ state: 'failed', number: 'J-202' })
     expect((await run({ anyway: true })).steps[0]).toMatchObject({ state: 'warned', number: 'J-201' })

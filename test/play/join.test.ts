@@ -145,9 +145,12 @@ describe('a join that is not ready', () => {
   })
 
   it('goes on over the mod’s files alone, where the player wants to play with the old ones', async () => {
-    const old = { checkMod: () => Promise.resolve(damaged) }
+    const old = { checkMod: () => Promise.resolve({ ...damaged, why: 'outdated' } as const) }
     const result = await joining(old).run({ despite: 'mods-not-ready' })
     expect(result).toMatchObject({ outcome: 'playing', steps: [{ id: 'files', state: 'warned' }, {}, {}, {}] })
+    expect(
+      (await joining({ checkMod: () => Promise.resolve(damaged) }).run({ despite: 'mods-not-ready' })).steps[0],
+    ).toMatchObject({ state: 'failed' })
     const unchecked = { checkMod: failing(new Failure('gone', { host: 'h' })) }
     expect((await joining(unchecked).run({ despite: 'mods-not-ready' })).steps[0]).toMatchObject({ state: 'failed' })
     const full = await joining(old, { playerCount: 110 }).run({ despite: 'mods-not-ready' })

@@ -14,6 +14,7 @@ it.each([
   ['a mod that only its start parameters name, in any case', null, '-mod=@MAPS', [6]],
   ['its own mod where its start parameters name none', 5, '', [5]],
   ['its own mod although the list does not have it', 9, '@Harbour', [9, 5]],
+  ['no mod of its own without files', 7, '@Harbour', [5]],
   ['each mod once', 5, '@Harbour; @harbour ;', [5]],
   ['no mod of others, of the workshop, or without files', null, '@CUP;!Workshop\\@Maps;@Sounds;', []],
 ] as const)('a server loads %s', (_, modId, startParameters, ids) => {

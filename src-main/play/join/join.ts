@@ -63,7 +63,9 @@ class Stop extends Error {
   }
 }
 
-const isKnown = ({ anyway, despite }: JoinWish, failure: Failure) => anyway || failure.code === despite
+/** Of mods that are not ready, the player was told only of an update that is not here yet. */
+const isKnown = ({ anyway, despite }: JoinWish, failure: Failure) =>
+  anyway || (failure.code === despite && !(failure.is('mods-not-ready') && !failure.facts.isOld))
 
 /** Runs one step. A failure stops the join, unless `wish` is given and goes on after it. */
 async function step(steps: JoinSteps, id: JoinStepId, work: () => Promise<void>, wish?: JoinWish): Promise<void> {
@@ -95,7 +97,8 @@ async function look(modId: number, parts: JoinParts, signal: AbortSignal): Promi
     const quick = await parts.checkMod(modId, signal)
     const check = quick.ready || quick.problems > 0 ? quick : await parts.checkMod(modId, signal, true)
     if (check.ready) return { modId, isDue: false }
-    return { modId, failure: new Failure('mods-not-ready', { mod: check.mod, problems: check.problems }), isDue: true }
+    const { mod, problems, why } = check
+    return { modId, failure: new Failure('mods-not-ready', { mod, problems, isOld: why === 'outdated' }), isDue: true }
   } catch (error) {
     signal.throwIfAborted()
     if (!isFailure(error)) throw error

@@ -193,6 +193,20 @@ function tellOfRepairs(
 }
 
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
+/** Brings up mods for a join, as `PlayPorts.bringUp`. Ends at the first that does not come up: without it, a join could only fail. */
+async function bringUp(
+  modIds: readonly number[],
+  signal: AbortSignal,
+  { service, queue, notices }: { service: RepairService; queue: RepairQueue; notices: RepairNotices },
+): Promise<boolean> {
+  await service.space.mustFitAll(modIds, []) // what waits in the queue comes after a join
+  for (const [at, modId] of modIds.entries()) {
+    if (!(await notices.without(modId, () => queue.bringUp(modId, signal)))) return at > 0
+    if (service.stateOf(modId)?.outcome?.stopped) return true
+  }
+  return true
+}
+
 export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress } = parts
   const { installFolders, play } = parts.play
@@ -264,12 +278,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   renewOnWake(context, connections, service)
   return {
     recover,
-    async bringUp(modIds: readonly number[], signal: AbortSignal): Promise<boolean> {
-      await service.space.mustFitAll(modIds, []) // what waits in the queue comes after a join
-      let hasBegun = false
-      for (const modId of modIds) if (await notices.without(modId, () => queue.bringUp(modId, signal))) hasBegun = true
-      return hasBegun
-    },
+    bringUp: (modIds: readonly number[], signal: AbortSignal) => bringUp(modIds, signal, { service, queue, notices }),
     handlers: {
       ...repairHandlers(service, queue, needs, openAhead(context, { service, queue, ...parts }), showFolder),
       ...moveHandlers(mover, showFolder),

@@ -29,7 +29,8 @@ export interface PlayFailures {
   /** The game was started `seconds` ago and its process was not seen yet. A second start could start it twice. */
   'game-starting': { seconds: number }
   /** The mod's files differ from the list. */
-  'mods-not-ready': { mod: string; problems: number }
+  /** `isOld`: the files are those of the list before. */
+  'mods-not-ready': { mod: string; problems: number; isOld?: boolean }
   /** The mod's files could not be checked. `why` is the failure's code. */
   'mods-unchecked': { why: string }
   /** The service no longer lists this server. */
