@@ -55,7 +55,12 @@ const needs = {
   log: (line: string, error?: unknown) => console.error(line, error),
 }
 const repairs = new RepairService(needs)
-const noLists = { updates: [], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
+const noLists = {
+  updates: [],
+  onUpdates: () => () => undefined,
+  change: () => Promise.resolve(null),
+  discard: () => Promise.resolve(),
+}
 const queue = new RepairQueue({
   ...needs,
   service: repairs,

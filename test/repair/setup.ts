@@ -106,8 +106,9 @@ export async function openRepairs(change: Partial<Needs> = {}, modId = 1) {
       return plan
     }
     const handlers = () => {
-      const noUpdates = { updates: [], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
-      return repairHandlers(repairs, queue, needs, noUpdates, () => Promise.resolve())
+      const none = { updates: [], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
+      const ahead = { ...none, discard: () => repairs.discardAhead() }
+      return repairHandlers(repairs, queue, needs, ahead, () => Promise.resolve())
     }
     return { repairs, queue, reached, repairAll, handlers }
   }

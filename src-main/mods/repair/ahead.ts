@@ -17,7 +17,7 @@ export interface AheadNeeds {
   mayBegin: () => boolean
   isMetered: () => Promise<boolean>
   check: (modId: number) => Promise<CheckOutcome>
-  service: Pick<RepairService, 'prepare' | 'prepared' | 'onGivenUp' | 'stopAhead'>
+  service: Pick<RepairService, 'prepare' | 'prepared' | 'onGivenUp' | 'stopAhead' | 'discardAhead'>
   /** Called with the reason if an update was not fetched. */
   failed: (modId: number, error: unknown) => void
   after: Timing['after']
@@ -39,7 +39,7 @@ export class Ahead implements ListUpdates {
   readonly #changed = new Emitter()
   readonly onUpdates = this.#changed.on
   readonly #flight = new SingleFlight<string, void>()
-  /** Updates with a file that the source does not have yet. */
+  /** Updates with a file that the source does not have yet, or that the player discarded. */
   readonly #resting = new Set<string>()
   #isClosed = false
 
@@ -60,6 +60,12 @@ export class Ahead implements ListUpdates {
 
   /** Fetches the updates that were not fetched yet. */
   readonly look = (): Promise<void> => this.#flight.join('look', undefined, () => this.#look())
+
+  /** Discards what was fetched. It is not fetched again before the player asks, or there is another list. @throws as `RepairService.discardAhead` */
+  discard(): Promise<void> {
+    for (const update of this.#needs.lists.updates) this.#resting.add(keyOf(update))
+    return this.#needs.service.discardAhead()
+  }
 
   /** Begins no further mod. */
   close(): void {

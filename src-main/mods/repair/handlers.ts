@@ -4,7 +4,7 @@ import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import { MOST_KEPT, type QuarantineSession, type repairContract } from '../../../src-preload/contract/repair.ts'
 import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { inSlices, topicOf } from '../../lib/index.ts'
-import type { ListUpdates } from './ahead.ts'
+import type { Ahead } from './ahead.ts'
 import { statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
 import { mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
@@ -88,7 +88,7 @@ export function repairHandlers(
   service: RepairService,
   queue: RepairQueue,
   needs: RepairNeeds,
-  lists: ListUpdates,
+  lists: Pick<Ahead, 'updates' | 'onUpdates' | 'change' | 'discard'>,
   showFolder: (path: string) => Promise<void>,
 ): Handlers {
   const { disk } = needs
@@ -106,7 +106,7 @@ export function repairHandlers(
       const shown = sessions.map((one) => ({ ...one, files: one.files.slice(0, MOST_KEPT) }))
       return { sessions: shown, unknown, ahead: await aheadIn(needs, gameDir) }
     },
-    discardAhead: () => service.discardAhead(),
+    discardAhead: () => lists.discard(),
     async openQuarantine() {
       const gameDir = needs.gameDir()
       const folder = gameDir === undefined ? undefined : storeOf(gameDir)

@@ -125,7 +125,7 @@ interface Repairs {
 export class Batch {
   readonly #repairs: Repairs
   readonly #bytesOf: (modId: number) => number
-  readonly #mods = new Map<number, { bytes: number; done: number; isOver: boolean }>()
+  readonly #mods = new Map<number, { bytes: number; done: number; isOver: boolean; before?: string }>()
 
   /** `bytesOf`: what a mod fetches, before its repair has begun. */
   constructor(repairs: Repairs, bytesOf: (modId: number) => number) {
@@ -137,7 +137,9 @@ export class Batch {
   look(left: readonly number[]): void {
     for (const [modId, mod] of this.#mods) {
       if (left.includes(modId) || mod.isOver) continue
-      if (this.#repairs.stateOf(modId)?.outcome?.stopped === null) Object.assign(mod, { done: mod.bytes, isOver: true })
+      const { outcome, sessionId } = this.#repairs.stateOf(modId) ?? {}
+      const isDone = outcome?.stopped === null && sessionId !== mod.before
+      if (isDone) Object.assign(mod, { done: mod.bytes, isOver: true })
       else this.#mods.delete(modId) // the player took it out, or it failed
     }
     if (left.length === 0) this.#mods.clear()
@@ -147,7 +149,7 @@ export class Batch {
         const { bytesTotal: bytes, bytesDone: done } = state.progress
         this.#mods.set(modId, { bytes, done, isOver: false })
       } else if (!this.#mods.get(modId)?.done)
-        this.#mods.set(modId, { bytes: this.#bytesOf(modId), done: 0, isOver: false })
+        this.#mods.set(modId, { bytes: this.#bytesOf(modId), done: 0, isOver: false, before: state?.sessionId })
     }
   }
 

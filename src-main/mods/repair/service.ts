@@ -181,11 +181,11 @@ export class RepairService {
     await this.stopAhead()
     if (gameDir === undefined) return
     const hold = (head: SessionHead) => this.#lock(gameDir, head)
-    try {
-      for (const { head } of await readAhead(disk, gameDir)) await giveUp(disk, gameDir, head, hold)
-    } finally {
-      this.#givenUp.emit()
-    }
+    const failures: unknown[] = []
+    for (const { head } of await readAhead(disk, gameDir))
+      await giveUp(disk, gameDir, head, hold).catch((error: unknown) => failures.push(error))
+    this.#givenUp.emit()
+    if (failures.length > 0) throw failures[0]
   }
 
   /** Settles when no repair of the mod is running; at once if there is none. */
