@@ -3,10 +3,10 @@ import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { RepairCause, RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { repairCodes, stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { escapeHidden } from '../lib/index.ts'
-import { type Checked, shownProblem } from '../mods/index.ts'
+import { type CheckReport, shownProblem } from '../mods/index.ts'
 import { files, sizeText } from './terminal.ts'
 
-type Result = Pick<Checked, 'verdict' | 'problems'>
+type ReportedProblems = Pick<CheckReport, 'verdict' | 'problems'>
 
 /** The object that `--json` prints. */
 export interface RepairOutput {
@@ -36,7 +36,7 @@ export function causeText(cause: RepairCause): string {
 }
 
 /** The remaining problems without another check: those that were not repaired. The repair has hashed each repaired file on the disk. */
-function left(before: Result, plan: RepairPlan, outcome: RepairOutcome, setAside: boolean): Problem[] {
+function left(before: ReportedProblems, plan: RepairPlan, outcome: RepairOutcome, setAside: boolean): Problem[] {
   const troubles = new Set(outcome.troubles.map(({ path }) => path))
   const planned = new Set([...plan.fetch, ...plan.rename, ...(setAside ? plan.extras : [])].map(({ path }) => path))
   return before.problems.filter(({ path }) => outcome.stopped !== null || !planned.has(path) || troubles.has(path))
@@ -48,14 +48,14 @@ const goneText = (gameDir: string): string =>
 interface Done {
   state: RepairState
   /** The check after the repair, if there was one. */
-  after: Result | undefined
+  report: ReportedProblems | undefined
   /** Extras were moved too. */
   setAside: boolean
   gameDir: string
 }
 
 /** Joins plan and outcome. */
-export function repairOutput(before: Result, plan: RepairPlan, done: Done | undefined): RepairOutput {
+export function repairOutput(before: ReportedProblems, plan: RepairPlan, done: Done | undefined): RepairOutput {
   const { fetch, programs, rename, extras, blocked, host } = plan
   const view = { fetch, programs, rename, extras, blocked, host }
   const outcome = done?.state.outcome
@@ -74,8 +74,8 @@ export function repairOutput(before: Result, plan: RepairPlan, done: Done | unde
   const whatWasDone = { plan: view, outcome: { ...outcome, troubles }, session: done.state.sessionId }
   if (stopCause(outcome)?.kind === 'folder-gone')
     return { verdict: 'failed', code: 'folder-gone', message: goneText(done.gameDir), ...whatWasDone, problems: [] }
-  const problems = (done.after ? done.after.problems : left(before, plan, outcome, done.setAside)).map(shownProblem)
-  const isReady = done.after ? done.after.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
+  const problems = (done.report ? done.report.problems : left(before, plan, outcome, done.setAside)).map(shownProblem)
+  const isReady = done.report ? done.report.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
   return { verdict: isReady ? 'ready' : 'damaged', ...whatWasDone, problems }
 }
 

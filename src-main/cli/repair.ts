@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util'
 import type { Connections } from '../http/index.ts'
 import {
   type Checked,
+  type LastCheck,
+  type CheckReport,
   FileDigests,
   findBlocksInThread,
-  type FoundProblem,
-  type LastCheck,
   parseHashList,
 } from '../mods/index.ts'
 import {
@@ -73,7 +73,7 @@ async function agreed({ wish, terminal: { stderr }, signal }: Job): Promise<bool
 /** The parts of a repair besides the job. */
 interface Given {
   checked: LastCheck
-  problems: FoundProblem[]
+  problems: CheckReport['problems']
   downloadUrls: readonly string[]
   profile: GivenProfile | undefined
   game: GameWatch
@@ -156,16 +156,15 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
 /** Returns the exit code, or `list-changed` if a new plan is needed. */
 async function repair(job: Job, verified: Checked): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
-  mustLieIn(check.gameDir, verified.modFolder)
+  mustLieIn(check.gameDir, verified.report.modFolder)
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
-  const { modFolder, problems, counts, listVersion, filesListed } = verified
+  const { problems, counts } = verified.report
   const checkedAt = new Date().toISOString()
   const checked: LastCheck = {
+    ...verified.report,
     modId,
     modName: name,
-    modFolder,
-    listVersion,
-    filesStay: counts.ok + verified.unverified,
+    filesStay: counts.ok + verified.report.unverified,
     checkedAt,
   }
   const profile = check.community ? profileOf(check.community) : undefined
@@ -187,8 +186,9 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   })
   if (bugs.length > 0) throw bugs[0]
   if (!state) {
-    const isReady = verified.verdict === 'ready'
-    if (check.json) writeJson(terminal.stdout, repairOutput(verified, plan, undefined))
+    const { filesListed } = verified.report
+    const isReady = verified.report.verdict === 'ready'
+    if (check.json) writeJson(terminal.stdout, repairOutput(verified.report, plan, undefined))
     else if (isReady) terminal.stdout.write(`ready: ${files(filesListed)} as listed\n`)
     else terminal.stdout.write(`damaged: ${files(filesListed - checked.filesStay)} not as listed\n`)
     return isReady ? Exit.ready : Exit.damaged
@@ -202,13 +202,13 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   if (stopped === 'list-changed') return 'list-changed'
   const isGone = stopped === 'folder-gone'
   const isWhole = outcome?.stopped === null && outcome.troubles.length === 0
-  const again =
+  const after =
     check.cache && !isWhole && !isGone
       ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal, { isAgain: true })
       : undefined
-  const after = again?.trusted ? again : undefined
+  const report = after?.trusted ? after.report : undefined
   const setAside = wish['set-aside-extras'] ?? false
-  const output = repairOutput(verified, plan, { state, after, setAside, gameDir: check.gameDir })
+  const output = repairOutput(verified.report, plan, { state, report, setAside, gameDir: check.gameDir })
   if (output.message) terminal.stderr.write(`loadout: ${escapeHidden(output.message)}\n`)
   if (check.json) writeJson(terminal.stdout, output)
   else terminal.stdout.write(outcomeText(output))

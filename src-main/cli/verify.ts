@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { isAbort } from '../../src-preload/contract/failure.ts'
 import type { CheckCounts, CheckTier, Problem } from '../../src-preload/contract/mods.ts'
 import { escapeHidden } from '../lib/index.ts'
-import { type Checked, checkInThread, type CheckResult, noCounts, parseModFolder, shownProblem } from '../mods/index.ts'
+import { type Checked, checkInThread, type CheckResult, noCounts, parseModFolder } from '../mods/index.ts'
 import { NoList, readList, type ListSource } from './list-source.ts'
 import { mustLieIn } from './mod-place.ts'
 import { readModFolder } from './repair-source.ts'
@@ -116,14 +116,14 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
     const nothing = { bytesHashed: 0, filesListed: 0, counts: noCounts(), problems: [] }
     return { tier, durationMs, ...nothing, ...distrustOf(verified) }
   }
-  const { bytesHashed, filesListed, counts, problems, verdict } = verified
+  const { bytesHashed, filesListed, counts, problems, verdict } = verified.report
   return {
     tier,
     durationMs,
     bytesHashed,
     filesListed,
     counts,
-    problems: problems.map(shownProblem),
+    problems,
     verdict: verdict === 'ready' ? 'ready' : 'damaged',
   }
 }
@@ -169,7 +169,7 @@ export async function checkFiles(
   wish: VerifyWish,
   terminal: Terminal,
   signal: AbortSignal,
-  { isAgain = false } = {},
+  { withoutListed = false, isAgain = false } = {},
 ): Promise<Verified> {
   const { source, gameDir, tier, workers, cache } = wish
   const bar = openProgressBar(terminal)
@@ -190,6 +190,7 @@ export async function checkFiles(
         cacheDir: cacheAt,
         threads: workers,
         signal,
+        withoutListed,
         seed: Math.random(),
         now: () => new Date(),
         onProgress: bar.show,
@@ -213,14 +214,14 @@ export async function checkFiles(
 export async function verifyCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const wish = wishOf(parseArgs({ args: words, options: verifyOptions }).values, terminal.env)
   const since = performance.now()
-  const verified = await checkFiles(wish, terminal, signal)
+  const verified = await checkFiles(wish, terminal, signal, { withoutListed: true })
   const output = outputOf(wish.tier, verified, since)
   if (!verified.trusted)
     terminal.stderr.write(
       `not trusted: ${[verified.reason, escapeHidden(verified.detail ?? '')].filter(Boolean).join(', ')}\n`,
     )
   else if (output.filesListed > 0 && output.counts.missing === output.filesListed) {
-    mustLieIn(wish.gameDir, verified.modFolder)
+    mustLieIn(wish.gameDir, verified.report.modFolder)
     terminal.stderr.write(
       "none of the files is there: --game-dir is the folder that contains the mod's folder, and its drive must be connected\n",
     )

@@ -64,19 +64,15 @@ export const workOf = (last: CheckSummary, isOutdated: boolean): RepairWork =>
   last.isInstalled ? (isOutdated ? 'update' : 'repair') : 'install'
 
 /** When a full check last found everything right. A quick check that finds the same list's files unchanged keeps that time. */
-function fullAtOf(
-  { verdict, tier, listVersion }: Checked,
-  before: FolderState | undefined,
-  checkedAt: string,
-): string | null {
-  if (verdict !== 'ready') return null
-  if (tier === 'full') return checkedAt
-  return before?.last?.listVersion === listVersion ? before.last.fullAt : null
+function fullAtOf({ report }: Checked, before: FolderState | undefined, checkedAt: string): string | null {
+  if (report.verdict !== 'ready') return null
+  if (report.tier === 'full') return checkedAt
+  return before?.last?.listVersion === report.listVersion ? before.last.fullAt : null
 }
 
 /** The part of a check's result that is stored. */
 export function summaryOf(checked: Checked, before: FolderState | undefined, now: Date): CheckSummary {
-  const { trusted: _, modFolder: _folder, problems: _problems, update: _update, ...facts } = checked
+  const { modFolder: _folder, problems: _problems, ...facts } = checked.report
   const checkedAt = now.toISOString()
   const fullAt = fullAtOf(checked, before, checkedAt)
   const isInstalled = facts.verdict !== 'damaged' || (!isAbsent(facts) && before?.last?.isInstalled !== false)

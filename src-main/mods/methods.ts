@@ -6,7 +6,7 @@ import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { type Serving, serveWorker } from '../lib/index.ts'
 import { type BlockListFile, findBlocks, type Pieces, type Search, writeBlockList } from './blocks/index.ts'
-import { check, type CheckInput, type CheckResult } from './check/index.ts'
+import { check, type CheckInput, type CheckResult, type FoundProblem } from './check/index.ts'
 import { HashPool } from './hash/index.ts'
 import { type HistoryFile, ListHistory, parseHashList, usableOf } from './list/index.ts'
 import {
@@ -19,7 +19,8 @@ import {
 } from './scan/index.ts'
 
 /** Events that the thread emits while it works. */
-export type ThreadEvent = { progress: CheckProgress } | { log: string; error: string } | { diskAnswers: true }
+export type ThreadEvent =
+  { progress: CheckProgress } | { problems: FoundProblem[] } | { log: string; error: string } | { diskAnswers: true }
 
 const logTo =
   ({ emit }: Serving) =>
@@ -61,9 +62,10 @@ const methods = {
     const own = (pool = new HashPool(new URL(hashing.worker), hashing.threads))
     signal.addEventListener('abort', () => own.stop(), { once: true })
     const onProgress = (progress: CheckProgress) => emit({ progress } satisfies ThreadEvent)
+    const onProblems = (problems: FoundProblem[]) => emit({ problems } satisfies ThreadEvent)
     const [onStep, log] = [answersTo(serving), logTo(serving)]
     try {
-      return await check(input, { pool: own, signal, onProgress, onStep, log })
+      return await check(input, { pool: own, signal, onProgress, onProblems, onStep, log })
     } finally {
       pool = undefined
       await own.close()

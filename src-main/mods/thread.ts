@@ -2,7 +2,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CheckProgress } from '../../src-preload/contract/mods.ts'
 import { type CallOptions, untilAborted, WorkerClient } from '../lib/index.ts'
 import type { BlockListFile, Pieces, Search } from './blocks/index.ts'
-import type { CheckInput, CheckResult } from './check/index.ts'
+import type { CheckInput, CheckResult, FoundProblem } from './check/index.ts'
 import { asUnusable } from './files/index.ts'
 import type { DiskTree } from './scan/index.ts'
 import type { ModsNeeds } from './types.ts'
@@ -146,12 +146,15 @@ async function checkIn(thread: ModsThread, options: CheckOptions, hashing: Hashi
   await thread.callOnDisk('mustBeThere', input, { signal })
   const bytes = transferable(await untilAborted(list, signal))
   const given = { ...input, hashing, list: bytes, startedAtMs: now().getTime() }
+  const problems: FoundProblem[] = []
   const onEvent = (event: ThreadEvent) => {
     if ('progress' in event) onProgress(event.progress)
+    else if ('problems' in event) problems.push(...event.problems)
   }
   const work = thread.callOnDisk('check', given, { onEvent, signal, transfer: [bytes.buffer] })
   onStart?.((paused) => void thread.call('pause', paused).catch(() => undefined))
-  return work
+  const result = await work
+  return result.trusted ? { ...result, report: { ...result.report, problems } } : result
 }
 
 /**

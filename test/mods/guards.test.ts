@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { noCounts, verdictOf } from '../../src-main/mods/check/result.ts'
+import { noCounts, verdictOf } from '../../src-main/mods/check/report.ts'
 import { usableDir } from '../../src-main/mods/index.ts'
 import { listOf } from './game.ts'
 import { setUp } from './service-setup.ts'

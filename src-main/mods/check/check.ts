@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { CheckProgress, CheckTier, FileResult } from '../../../src-preload/contract/mods.ts'
+import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
 import { AT_REST, createRandom, type Log, plainFs, Speed, steadyNow } from '../../lib/index.ts'
 import type { HashOutcome, HashPool } from '../hash/index.ts'
 import {
@@ -11,19 +12,20 @@ import {
   usableOf,
 } from '../list/index.ts'
 import { mustBeThere, scanDisk } from '../scan/index.ts'
+import {
+  noCounts,
+  verdictOf,
+  type CheckReport,
+  type Facts,
+  type FoundProblem,
+  type FreshReport,
+  problemsOf,
+  shownProblem,
+} from './report.ts'
 import { readCache, storeName, writeCache } from './digest-cache.ts'
 import { type FoundFile, KnownDigests } from './known-digests.ts'
 import { type Match, matchList } from './match.ts'
-import { writeProblems } from './problem-file.ts'
-import {
-  type CheckResult,
-  type Counted,
-  type Facts,
-  type FoundProblem,
-  noCounts,
-  problemsOf,
-  verdictOf,
-} from './result.ts'
+import { piecesOf, writeProblems } from './problem-file.ts'
 import { ResumePoint } from './resume-point.ts'
 
 /** The input of a check, which is sent to its thread unchanged. */
@@ -39,8 +41,10 @@ export interface CheckInput {
   isMoved?: boolean
   /** Absolute folder for digest caches and resume points; if absent, neither is read or written. */
   cacheDir?: string
-  /** Absolute path of the file for the problems; if absent, they are in the result. */
+  /** Absolute path of the file for the problems; if absent, they are in the report. */
   problemsAt?: string
+  /** The problems are only shown, so they need not contain the listed files. */
+  withoutListed?: boolean
   history?: HistoryFile
   /** Continue an interrupted full check of the same list. */
   resume: boolean
@@ -56,11 +60,22 @@ export interface CheckInput {
   startedAtMs: number
 }
 
+/** The result of a check with a trusted list. `update`: the list's changes that the files do not have yet. */
+export interface Checked {
+  trusted: true
+  report: CheckReport
+  update: ModUpdate | null
+}
+
+export type CheckResult = Checked | Distrusted
+
 export interface CheckTools {
   pool: HashPool
   /** Stops the check. Finished hashes are kept for a resume. */
   signal: AbortSignal
   onProgress: (progress: CheckProgress) => void
+  /** Called with some problems at a time, if they are not written to a file. */
+  onProblems: (some: FoundProblem[]) => void
   /** Called at each answer of the disk, before anything is hashed. */
   onStep: () => void
   log: Log['error']
@@ -259,10 +274,11 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
   if (counts.missing + counts.unreadable > 0) mustBeThere(gameDir, input.isMoved) // the disk may have been disconnected meanwhile
   counts.extra = match.extras.length
   const problems = problemsOf(list.entries, results.problems, match.extras)
-  const counted: Counted = {
+  const report: FreshReport = {
     tier,
     startedAtMs,
     counts,
+    problems,
     filesListed,
     unverified,
     verdict: verdictOf(counts, unverified, filesListed),
@@ -271,18 +287,14 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
     missingBytes: missingBytes(problems),
     bytesHashed: pool.bytes - bytesBefore,
   }
-  return { counted, problems, known }
+  return { report, known }
 }
 
 /**
  * Compares, and writes the digest cache for the next check. A list that lost more than half of its files is not trusted, and changes
  * nothing. @throws as {@link compare}
  */
-async function checkByList(
-  input: CheckInput,
-  list: HashList,
-  tools: CheckTools,
-): Promise<{ counted: Counted; problems: Iterable<FoundProblem> } | Distrusted> {
+async function checkByList(input: CheckInput, list: HashList, tools: CheckTools): Promise<FreshReport | Distrusted> {
   const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShorter, startedAtMs } = input
   const count = usableOf(list)
   const realDir = plainFs.realpathSync.native(gameDir) // the promise version would use one of the few threads with which main reads files
@@ -295,11 +307,11 @@ async function checkByList(
   const resume =
     tier === 'full' && name ? await ResumePoint.open(name, list.version, input.resume, startedAtMs) : undefined
   try {
-    const { known, ...result } = await compare({ input, list, cacheAt, resume }, tools)
+    const { report, known } = await compare({ input, list, cacheAt, resume }, tools)
     const isWritten = tier === 'quick' && count === cachedCount && !known.isChanged
     if (cacheAt && !isWritten) await writeCache(cacheAt, count, known.rows())
     await resume?.forget()
-    return result
+    return report
   } catch (error) {
     await resume?.leave()
     throw error
@@ -312,17 +324,17 @@ async function checkByList(
  * @throws the signal's reason; an errno error if the game folder cannot be listed
  */
 export async function check(input: CheckInput, tools: CheckTools): Promise<CheckResult> {
-  const { modFolder, problemsAt, history, startedAtMs } = input
+  const { modFolder, problemsAt, withoutListed, history, startedAtMs } = input
   const parsed = parseHashList(input.list, modFolder)
   structuredClone(null, { transfer: [input.list.buffer] }) // frees the memory of a long list before the folder is read
   if (!parsed.trusted) return parsed
-  const result = await checkByList(input, parsed.list, tools)
-  if ('trusted' in result) return result
-  const { counted, problems } = result
-  if (problemsAt !== undefined) await writeProblems(problemsAt, { ...counted, problems }, tools.log)
+  const report = await checkByList(input, parsed.list, tools)
+  if ('trusted' in report) return report
+  if (problemsAt !== undefined) await writeProblems(problemsAt, report, tools.log)
+  else for (const piece of piecesOf(report.problems)) tools.onProblems(withoutListed ? piece.map(shownProblem) : piece)
   const now = new Date(startedAtMs).toISOString()
   const update = history
-    ? await new ListHistory(history, tools.log).remember(parsed.list, counted.verdict === 'ready', now)
+    ? await new ListHistory(history, tools.log).remember(parsed.list, report.verdict === 'ready', now)
     : null
-  return { trusted: true, ...counted, problems: problemsAt === undefined ? [...problems] : [], update }
+  return { trusted: true, report: { ...report, problems: [] }, update }
 }

@@ -3,7 +3,7 @@ import { isMissing } from '../../lib/index.ts'
 import { type HashList, isPartName, type ListedFile } from '../list/index.ts'
 import { createLocator, type DiskEntry, type DiskTree, type Located, pathOf } from '../scan/index.ts'
 import type { FoundFile } from './known-digests.ts'
-import type { Facts } from './result.ts'
+import type { Facts } from './report.ts'
 
 /** A list compared with the disk. Each listed file is either in `found` or in `problems`. */
 export interface Match {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { FileResult } from '../../../src-preload/contract/mods.ts'
 import { type Log, writeFileAtomic } from '../../lib/index.ts'
 import { listedFacts, parseSafePath } from '../list/index.ts'
-import { type FoundProblem, noCounts, type ProblemPiece } from './result.ts'
+import { type FreshReport, type FoundProblem, noCounts, type ProblemPiece } from './report.ts'
 
 /** The number of problems in one piece. Main reads a piece in a few milliseconds. */
 const PIECE = 500
@@ -33,12 +33,7 @@ const Piece = v.array(
 )
 
 /** The results of a check that a repair needs later. */
-export interface ProblemFile {
-  startedAtMs: number
-  modFolder: string
-  /** Each is created only when it is written: there may be as many as rows in the list. */
-  problems: Iterable<FoundProblem>
-}
+export type ProblemFile = Pick<FreshReport, 'startedAtMs' | 'modFolder' | 'problems'>
 
 /** Divides problems, or their paths, into pieces that can be read or sent to another thread without blocking. */
 export function* piecesOf<T>(items: Iterable<T>): Generator<T[]> {

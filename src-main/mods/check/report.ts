@@ -1,6 +1,5 @@
 import type { CheckCounts, CheckSummary, Problem } from '../../../src-preload/contract/mods.ts'
-import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
-import type { Distrusted, HashList, ListedFile } from '../list/index.ts'
+import type { HashList, ListedFile } from '../list/index.ts'
 
 /** A problem, and the listed file. `listed` is absent if the list has no usable entry for it. */
 export interface FoundProblem extends Problem {
@@ -44,24 +43,18 @@ export const problemsOf = (
 export const shownProblem = ({ path, result, expected, found }: Problem): Problem => ({ path, result, expected, found })
 
 /**
- * What a check counted. `stale` comes only from a quick check: it found nothing wrong, but `unverified` files have the right size and were
+ * The result of a check. `stale` comes only from a quick check: it found nothing wrong, but `unverified` files have the right size and were
  * never hashed in their current state, so the mod may or may not be ready.
  */
-export interface Counted extends Omit<CheckSummary, 'checkedAt' | 'fullAt' | 'isInstalled'> {
+export interface CheckReport extends Omit<CheckSummary, 'checkedAt' | 'fullAt' | 'isInstalled'> {
   /** The name of the mod's folder, with the list's spelling. */
   modFolder: string
-}
-
-/** The result of a check with a trusted list. */
-export interface Checked extends Counted {
-  trusted: true
-  /** Listed files first, in the list's order, then extra files. Empty if they were written to a file. */
+  /** Listed files first, in the list's order, then extra files. Empty if the problems are kept on disk. */
   problems: FoundProblem[]
-  /** The list's changes that the files do not have yet. */
-  update: ModUpdate | null
 }
 
-export type CheckResult = Checked | Distrusted
+/** A report before its problems are created: if there are very many, only their facts are in memory. */
+export type FreshReport = Omit<CheckReport, 'problems'> & { problems: Iterable<FoundProblem> }
 
 export const noCounts = (): CheckCounts => ({
   ok: 0,
