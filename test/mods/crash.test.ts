@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { HashPool } from '../../src-main/mods/index.ts'
 import { plantInThreads } from '../support/faults/elsewhere.ts'
-import { faultyProgramAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { makeGame, resultsOf, workers } from './game.ts'
 
@@ -15,8 +14,11 @@ it('a thread that dies in the middle costs the one file that it died with, and n
   for (let at = 0; at < 300; at++) game.add(`@Mod/dir${at % 3}/f${at}`, randomBytes(at % 50 === 0 ? 2 << 20 : 500))
   game.add('@Mod/dir1/deadly')
   game.add('@Mod/sha/deadly', randomBytes(10), 'sha1')
-  plantInThreads('open:EEXIT@deadly')
-  const verifying = game.verify('full', { hashWorker: pathToFileURL(faultyProgramAt('hash-worker')), threads: 2 })
+  const { workerAt } = plantInThreads('open:EEXIT@deadly')
+  const verifying = game.verify('full', {
+    ...{ modsWorker: workerAt('mods-worker'), hashWorker: workerAt('hash-worker') },
+    threads: 2,
+  })
   expect(await resultsOf(verifying)).toEqual({
     '@Mod/dir1/deadly': ['unreadable', 'EWORKER'],
     '@Mod/sha/deadly': ['unreadable', 'EWORKER'],
