@@ -61,7 +61,7 @@ export class Ahead implements ListUpdates {
   /** Fetches the updates that were not fetched yet. */
   readonly look = (): Promise<void> => this.#flight.join('look', undefined, () => this.#look())
 
-  /** Discards what was fetched. It is not fetched again before the player asks, or there is another list. @throws as `RepairService.discardAhead` */
+  /** Discards what was fetched. In this run of the app it is not fetched again before the player asks, or there is another list. @throws as `RepairService.discardAhead` */
   discard(): Promise<void> {
     for (const update of this.#needs.lists.updates) this.#resting.add(keyOf(update))
     return this.#needs.service.discardAhead()

@@ -37,9 +37,8 @@ function checkMod(check: ModCheck | Error): PreflightOutcome {
     : outcome('mods', 'bad', 'mods-problems', { facts: { mod, problems, tier }, fix: 'repair', at })
 }
 
-/** How much a check of right files has read, then when. */
-const certainty = ({ facts, at = 0 }: PreflightOutcome) =>
-  (facts.tier === 'full' ? 2 : facts.fullAt === undefined ? 0 : 1) * 1e15 + at
+/** How much the checks of a mod have read: nothing whole, everything once, everything now. */
+const read = ({ facts }: PreflightOutcome): number => (facts.tier === 'full' ? 2 : facts.fullAt === undefined ? 0 : 1)
 
 /**
  * Judges the files of all mods of the community that a server loads. The worst state counts, and first what no repair mends; of right files
@@ -55,7 +54,11 @@ export function checkMods(
   const names = (ones: typeof judged) => ones.map(({ name }) => name)
   const [first] = worstOnes
   if (!first) return namesFolders ? outcome('mods', 'unknown', 'mods-foreign') : outcome('mods', 'good', 'mods-none')
-  if (state === 'good') return worstOnes.map(({ told }) => told).reduce((a, b) => (certainty(b) < certainty(a) ? b : a))
+  if (state === 'good') {
+    const byCertainty = worstOnes.toSorted((a, b) => read(a.told) - read(b.told) || (a.told.at ?? 0) - (b.told.at ?? 0))
+    const [least = first] = byCertainty
+    return least.told
+  }
   const odd = state === 'bad' ? worstOnes.find(({ told }) => told.fix !== 'repair') : first
   if (odd) return { ...odd.told, ...(mods.length > 1 && { files: names([odd]) }) }
   if (worstOnes.length === 1) return first.told
