@@ -31,7 +31,7 @@ import { checkOwnMods } from './preflight/file-checks.ts'
 import { preflightOf, type ServerMod } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
 import { SeatWatch } from './seat-watch.ts'
-import { findSeats, JOIN_LIST_MS, listedFor, serverOf } from './servers.ts'
+import { findSeats, JOIN_LIST_MS, listedFor, listedForJoin, serverOf } from './servers.ts'
 import { Voice, type VoiceParts } from './voice.ts'
 import * as v from 'valibot'
 
@@ -286,7 +286,7 @@ export class PlayService {
       install: () => this.installs.inUse(),
       warnings: () => this.installs.view.warnings,
       plan: (server, install, leaveOut) => this.#plan(server, install, this.options, leaveOut),
-      modsOf: async (server, signal) => modsOfServer(server, await listedFor(server, ports, signal)),
+      modsOf: async (server, signal) => modsOfServer(server, await listedForJoin(server, ports, signal)),
       checkMod: (modId, signal, whole) => (whole ? ports.checkMod(modId, signal, true) : this.#checkMod(modId, signal)),
       bringUp: ports.bringUp,
       openVoice: () => this.voice.open(),

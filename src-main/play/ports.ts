@@ -43,8 +43,11 @@ export interface PlayPorts {
   bringUp(modIds: readonly number[], signal: AbortSignal): Promise<boolean>
   /** The last check of a mod; undefined if there was none. */
   lastCheck(modId: number): ModCheck | undefined
-  /** The community's mods. Waits for the first reading of their list. @throws Failure `mods-unchecked`, AbortError */
-  mods(signal: AbortSignal): Promise<readonly ListedMod[]>
+  /**
+   * The community's mods. Waits for the first reading of their list, and reads a list again that is older than `maxAgeMs`.
+   * @throws Failure `mods-unchecked`, of the network; AbortError
+   */
+  mods(signal: AbortSignal, maxAgeMs?: number): Promise<readonly ListedMod[]>
   /** The name of a mod's folder, if it is known. */
   modFolder(modId: number): string | undefined
   /** Absolute folder of the community's mods, if it is not the game's. */

@@ -27,6 +27,13 @@ export async function serverOf(
   return { server, at, isStored }
 }
 
+/** True if a list has all mods that a server names. The game's own parts, and what is in the workshop's folder, have no `@`. */
+function hasAll(mods: readonly ListedMod[], modId: number | null, names: readonly string[]): boolean {
+  const folders = new Set(mods.map(({ folder }) => folder.toLowerCase()))
+  const isHere = (name: string) => !name.startsWith('@') || folders.has(name.toLowerCase())
+  return names.every(isHere) && (modId === null || mods.some(({ id }) => id === modId))
+}
+
 /** The community's mods, as far as a server may load them: none for one that names neither a mod nor a folder. @throws as `PlayPorts.mods` */
 export async function listedFor(
   { modId, startParameters }: PlayServer,
@@ -34,6 +41,13 @@ export async function listedFor(
   signal: AbortSignal,
 ): Promise<readonly ListedMod[]> {
   return modId === null && foldersIn(startParameters).length === 0 ? [] : ports.mods(signal)
+}
+
+/** The same for a join. If the server names a mod that is not in the list, the list is read again: that mod may be new. */
+export async function listedForJoin(server: PlayServer, ports: PlayPorts, signal: AbortSignal) {
+  const listed = await listedFor(server, ports, signal)
+  const isKnown = hasAll(listed, server.modId, foldersIn(server.startParameters))
+  return isKnown ? listed : ports.mods(signal, JOIN_LIST_MS).catch(() => listed)
 }
 
 /** Players and seats from the server's own answer, or else from the list. */

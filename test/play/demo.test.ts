@@ -229,6 +229,27 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(failed(await joinIt())).toMatchObject({ number: 'J-201' })
   })
 
+  it('reads the community’s mods again for a join of a server that names one of the last hour', async () => {
+    const fresh = { id: 77, name: 'New', folder: '@New', active: true, hasFiles: true }
+    const readings: (number | undefined)[] = []
+    const checked: number[] = []
+    const open = (startParameters: string) =>
+      playOnDemo({
+        server: { modId: null, startParameters },
+        checkMod: (modId) => Promise.resolve(void checked.push(modId)).then(() => ({ ...answers, ready: false })),
+        listed(_signal, maxAgeMs) {
+          readings.push(maxAgeMs)
+          return Promise.resolve(maxAgeMs === undefined ? mods.view.mods : [fresh])
+        },
+      })
+    await (await open('gm;@NORDWIND;!Workshop\\@Other')).joinIt()
+    expect(readings).toEqual([undefined])
+    checked.length = 0
+    await (await open('@new')).joinIt()
+    expect(readings).toEqual([undefined, undefined, 60_000])
+    expect(new Set(checked)).toEqual(new Set([77]))
+  })
+
   it('finds mods on other disks whatever the case of the names in the server’s record, as the game does', async () => {
     const [modsDir, added] = [await tempFolder(), await tempFolder()]
     await write(modsDir, { '@nordwind/addons/a.pbo': '' })

@@ -25,6 +25,18 @@ describe('a join of a server with several mods', () => {
     expect(half.done).toEqual([])
   })
 
+  it('plans the start with the folders that the mods of the community have now', async () => {
+    const order: string[] = []
+    const { run, parts } = joining({ modsOf: () => Promise.resolve([5]).finally(() => order.push('mods')) })
+    const { plan } = parts
+    parts.plan = (...given) => {
+      order.push('plan')
+      return plan(...given)
+    }
+    await run()
+    expect(order).toEqual(['mods', 'plan'])
+  })
+
   it('starts no mod that a new list has changed while another was brought up', async () => {
     const stateOf = new Map([
       [5, ready],

@@ -288,16 +288,16 @@ async function prepare(
   )
   const install = await parts.install()
   let odd: Failure | undefined
-  const plan = await failAt('start', async () => {
-    await refuseRunning(parts)
-    return parts.plan(server, install, false).catch((error: unknown) => {
+  await failAt('start', () => refuseRunning(parts))
+  const mods = await modsOf(server, parts, signal) // before the plan, which has the folder of a mod that is new
+  const plan = await failAt('start', () =>
+    parts.plan(server, install, false).catch((error: unknown) => {
       if (!anyway || !isFailure(error) || !isPassable(error)) throw error
       odd = error
       return parts.plan(server, install, true)
-    })
-  })
-  const mods = plan.way === 'link' ? [] : await modsOf(server, parts, signal)
-  return { server, mods, install, plan, odd }
+    }),
+  )
+  return { server, mods: plan.way === 'link' ? [] : mods, install, plan, odd }
 }
 
 async function modsOf(server: PlayServer, parts: JoinParts, signal: AbortSignal): Promise<Prepared['mods']> {

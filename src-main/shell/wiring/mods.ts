@@ -139,7 +139,7 @@ function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck
 function forPlay(
   mods: ModsService,
   listed: Promise<void>,
-  { own }: AppContext,
+  { own, now }: AppContext,
 ): Pick<PlayPorts, 'checkMod' | 'lastCheck' | 'mods' | 'modFolder' | 'modsDir' | 'signatureFaults'> {
   return {
     async checkMod(modId, signal, whole) {
@@ -156,13 +156,14 @@ function forPlay(
       const last = verification && 'last' in verification ? verification.last : null
       return last ? checkOf(mods, modId, last) : undefined
     },
-    async mods(signal) {
+    async mods(signal, maxAgeMs = Infinity) {
       if (mods.view.asOf === null)
         await untilAborted(listed, signal).catch((error: unknown) => {
           signal.throwIfAborted()
           const reason = asUnavailable(error)
           throw reason instanceof ListUnavailable ? new Failure('mods-unchecked', { why: reason.reason }) : error
         })
+      if (now().getTime() - Date.parse(mods.view.asOf ?? '') > maxAgeMs) await untilAborted(mods.refresh(), signal)
       return mods.view.mods
     },
     modFolder: (modId) => mods.mod(modId)?.directory,
