@@ -14,8 +14,8 @@ try {
   await ensureBuilt()
 } catch (problem) {
   complain(problem)
-  const result = { verdict: 'failed', code: 'setup', message: problem.message }
-  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(result)}\n`)
+  const end = { result: 'failed', code: 'setup', message: problem.message }
+  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(end)}\n`)
   process.exitCode = 3 // 1 would say that the mod is damaged
 }
 if (!process.exitCode) await import(pathToFileURL(join(out, 'main', 'cli.js')).href)

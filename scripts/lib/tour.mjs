@@ -28,11 +28,11 @@ async function firstMod(page, shoot) {
 async function mainJob(page, shoot) {
   const mod = await firstMod(page, shoot)
   await chooseInMenu(mod, 'full-check')
-  // from the click on it is away until the end; a verdict may be an earlier check's
+  // from the click on it is away until the end; a result may be an earlier check's
   await mod.locator('[data-action="full-check"]').waitFor({ state: 'attached', timeout: LIMIT })
   const standing = mod.locator('[data-standing]')
   const problems = mod.locator('[data-problem]')
-  if ((await standing.getAttribute('data-standing')) === 'damaged') await problems.first().waitFor() // asked for after the verdict
+  if ((await standing.getAttribute('data-standing')) === 'damaged') await problems.first().waitFor() // asked for after the result
   await shoot('mods-checked')
   say(`${await mod.locator('h2, h3').first().innerText()}: ${await standing.innerText()}`)
   for (const problem of await problems.all()) {

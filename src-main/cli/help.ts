@@ -46,7 +46,7 @@ check continues with the next call.
 ${SHARED}
 EXAMPLES
   loadout verify --mod 7 --community community.json --game-dir ~/Games/Arma --quick
-  loadout verify --list list.json --game-dir . --json | jq .verdict
+  loadout verify --list list.json --game-dir . --json | jq .result
 
 ${EXIT}
 ${ENVIRONMENT}`,

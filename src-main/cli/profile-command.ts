@@ -42,7 +42,7 @@ async function check(
   const unknown = profile && isGroup(raw) ? unknownFields(raw).filter((field) => !isOwnGame(field)) : []
   const tried = profile ? await tryAddresses(profile, signal) : []
   const isWell = faults.length === 0 && tried.every(({ ok }) => ok)
-  if (json) writeJson(stdout, { verdict: isWell ? 'ready' : 'failed', faults, unknown, tried, profile })
+  if (json) writeJson(stdout, { result: isWell ? 'ready' : 'failed', faults, unknown, tried, profile })
   else {
     const row = (mark: string, name: string, text: string) => `${mark} ${escapeHidden(`${name.padEnd(24)} ${text}`)}\n`
     for (const { field, said } of faults) stdout.write(row('✗', field, said))

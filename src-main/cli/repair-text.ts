@@ -3,15 +3,15 @@ import type { Problem } from '../../src-preload/contract/mods.ts'
 import type { RepairCause, RepairOutcome, RepairPlan, RepairState } from '../../src-preload/contract/repair.ts'
 import { repairCodes, stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { escapeHidden } from '../lib/index.ts'
-import { type CheckReport, shownProblem } from '../mods/index.ts'
+import { type Checked, shownProblem } from '../mods/index.ts'
 import { files, sizeText } from './terminal.ts'
 
-type ReportedProblems = Pick<CheckReport, 'verdict' | 'problems'>
+type Found = Pick<Checked, 'result' | 'problems'>
 
 /** The object that `--json` prints. */
 export interface RepairOutput {
   /** The state of the mod after the command. `failed`: unknown, because its folder is gone; `message` says so. */
-  verdict: 'ready' | 'damaged' | 'failed'
+  result: 'ready' | 'damaged' | 'failed'
   code?: 'folder-gone'
   message?: string
   plan: Pick<RepairPlan, 'fetch' | 'programs' | 'rename' | 'extras' | 'blocked' | 'host'>
@@ -36,7 +36,7 @@ export function causeText(cause: RepairCause): string {
 }
 
 /** The remaining problems without another check: those that were not repaired. The repair has hashed each repaired file on the disk. */
-function left(before: ReportedProblems, plan: RepairPlan, outcome: RepairOutcome, setAside: boolean): Problem[] {
+function left(before: Found, plan: RepairPlan, outcome: RepairOutcome, setAside: boolean): Problem[] {
   const troubles = new Set(outcome.troubles.map(({ path }) => path))
   const planned = new Set([...plan.fetch, ...plan.rename, ...(setAside ? plan.extras : [])].map(({ path }) => path))
   return before.problems.filter(({ path }) => outcome.stopped !== null || !planned.has(path) || troubles.has(path))
@@ -48,20 +48,20 @@ const goneText = (gameDir: string): string =>
 interface Done {
   state: RepairState
   /** The check after the repair, if there was one. */
-  report: ReportedProblems | undefined
+  after: Found | undefined
   /** Extras were moved too. */
   setAside: boolean
   gameDir: string
 }
 
 /** Joins plan and outcome. */
-export function repairOutput(before: ReportedProblems, plan: RepairPlan, done: Done | undefined): RepairOutput {
+export function repairOutput(before: Found, plan: RepairPlan, done: Done | undefined): RepairOutput {
   const { fetch, programs, rename, extras, blocked, host } = plan
   const view = { fetch, programs, rename, extras, blocked, host }
   const outcome = done?.state.outcome
   if (!done || !outcome)
     return {
-      verdict: before.verdict === 'ready' ? 'ready' : 'damaged',
+      result: before.result === 'ready' ? 'ready' : 'damaged',
       plan: view,
       problems: before.problems.map(shownProblem),
     }
@@ -73,10 +73,10 @@ export function repairOutput(before: ReportedProblems, plan: RepairPlan, done: D
   }))
   const whatWasDone = { plan: view, outcome: { ...outcome, troubles }, session: done.state.sessionId }
   if (stopCause(outcome)?.kind === 'folder-gone')
-    return { verdict: 'failed', code: 'folder-gone', message: goneText(done.gameDir), ...whatWasDone, problems: [] }
-  const problems = (done.report ? done.report.problems : left(before, plan, outcome, done.setAside)).map(shownProblem)
-  const isReady = done.report ? done.report.verdict === 'ready' : problems.every(({ result }) => result === 'extra')
-  return { verdict: isReady ? 'ready' : 'damaged', ...whatWasDone, problems }
+    return { result: 'failed', code: 'folder-gone', message: goneText(done.gameDir), ...whatWasDone, problems: [] }
+  const problems = (done.after ? done.after.problems : left(before, plan, outcome, done.setAside)).map(shownProblem)
+  const isReady = done.after ? done.after.result === 'ready' : problems.every(({ result }) => result === 'extra')
+  return { result: isReady ? 'ready' : 'damaged', ...whatWasDone, problems }
 }
 
 const some = <T>(title: string, rows: readonly T[], line: (row: T) => string): string =>
@@ -122,18 +122,18 @@ export function interruptedText({ progress, outcome, sessionId }: RepairState): 
 }
 
 /** The outcome as text. */
-export function outcomeText({ verdict, outcome, problems, session }: RepairOutput): string {
-  if (!outcome) return `${verdict}\n`
+export function outcomeText({ result, outcome, problems, session }: RepairOutput): string {
+  if (!outcome) return `${result}\n`
   const { repaired, copied, setAside, troubles, seconds } = outcome
   const cause = stopCause(outcome)
   const kept = inQuarantine(setAside, session)
   const fromHere = copied > 0 ? `, ${copied} of them copied` : ''
-  const head = `${verdict}: ${files(repaired)} repaired in ${seconds} s${fromHere}${kept}\n`
+  const head = `${result}: ${files(repaired)} repaired in ${seconds} s${fromHere}${kept}\n`
   const why = cause ? `stopped: ${repairCodes[cause.kind]} ${causeText(cause)}\n` : ''
   return (
     head +
     why +
     some('not repaired:', troubles, ({ path, code, message }) => `${path}  ${code} ${message}`) +
-    some('remaining problems:', verdict === 'ready' ? [] : problems, ({ path, result }) => `${result}  ${path}`)
+    some('remaining problems:', result === 'ready' ? [] : problems, (problem) => `${problem.result}  ${problem.path}`)
   )
 }

@@ -2,14 +2,7 @@ import { homedir } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Connections } from '../http/index.ts'
-import {
-  type Checked,
-  type LastCheck,
-  type CheckReport,
-  FileDigests,
-  findBlocksInThread,
-  parseHashList,
-} from '../mods/index.ts'
+import { type Checked, type LastCheck, FileDigests, findBlocksInThread, parseHashList } from '../mods/index.ts'
 import {
   openSourceConnections,
   realClock,
@@ -73,7 +66,7 @@ async function agreed({ wish, terminal: { stderr }, signal }: Job): Promise<bool
 /** The parts of a repair besides the job. */
 interface Given {
   checked: LastCheck
-  problems: CheckReport['problems']
+  problems: Checked['problems']
   downloadUrls: readonly string[]
   profile: GivenProfile | undefined
   game: GameWatch
@@ -156,15 +149,15 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
 /** Returns the exit code, or `list-changed` if a new plan is needed. */
 async function repair(job: Job, verified: Checked): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
-  mustLieIn(check.gameDir, verified.report.modFolder)
+  mustLieIn(check.gameDir, verified.modFolder)
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
-  const { problems, counts } = verified.report
+  const { problems, counts } = verified
   const checkedAt = new Date().toISOString()
   const checked: LastCheck = {
-    ...verified.report,
+    ...verified,
     modId,
     modName: name,
-    filesStay: counts.ok + verified.report.unverified,
+    filesStay: counts.ok + verified.unverified,
     checkedAt,
   }
   const profile = check.community ? profileOf(check.community) : undefined
@@ -186,9 +179,9 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   })
   if (bugs.length > 0) throw bugs[0]
   if (!state) {
-    const { filesListed } = verified.report
-    const isReady = verified.report.verdict === 'ready'
-    if (check.json) writeJson(terminal.stdout, repairOutput(verified.report, plan, undefined))
+    const { filesListed } = verified
+    const isReady = verified.result === 'ready'
+    if (check.json) writeJson(terminal.stdout, repairOutput(verified, plan, undefined))
     else if (isReady) terminal.stdout.write(`ready: ${files(filesListed)} as listed\n`)
     else terminal.stdout.write(`damaged: ${files(filesListed - checked.filesStay)} not as listed\n`)
     return isReady ? Exit.ready : Exit.damaged
@@ -202,17 +195,17 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   if (stopped === 'list-changed') return 'list-changed'
   const isGone = stopped === 'folder-gone'
   const isWhole = outcome?.stopped === null && outcome.troubles.length === 0
-  const after =
+  const again =
     check.cache && !isWhole && !isGone
       ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal, { isAgain: true })
       : undefined
-  const report = after?.trusted ? after.report : undefined
+  const after = again?.trusted ? again : undefined
   const setAside = wish['set-aside-extras'] ?? false
-  const output = repairOutput(verified.report, plan, { state, report, setAside, gameDir: check.gameDir })
+  const output = repairOutput(verified, plan, { state, after, setAside, gameDir: check.gameDir })
   if (output.message) terminal.stderr.write(`loadout: ${escapeHidden(output.message)}\n`)
   if (check.json) writeJson(terminal.stdout, output)
   else terminal.stdout.write(outcomeText(output))
-  return { ready: Exit.ready, damaged: Exit.damaged, failed: Exit.failed }[output.verdict]
+  return { ready: Exit.ready, damaged: Exit.damaged, failed: Exit.failed }[output.result]
 }
 
 /** `loadout repair`. */

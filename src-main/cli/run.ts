@@ -38,24 +38,24 @@ function sentenceOf(failure: Failure): string {
 }
 
 /** Exit code and message of a failed command. */
-function endOf(error: unknown): { exit: number; verdict: string; code: string; message: string; more?: string } {
+function endOf(error: unknown): { exit: number; result: string; code: string; message: string; more?: string } {
   if (isAbort(error))
-    return { exit: Exit.interrupted, verdict: 'interrupted', code: 'interrupted', message: 'interrupted' }
+    return { exit: Exit.interrupted, result: 'interrupted', code: 'interrupted', message: 'interrupted' }
   const isUsage =
     error instanceof Usage ||
     (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
-  if (isUsage) return { exit: Exit.usage, verdict: 'failed', code: 'usage', message: error.message, more: MORE }
-  const failed = { exit: Exit.failed, verdict: 'failed' }
+  if (isUsage) return { exit: Exit.usage, result: 'failed', code: 'usage', message: error.message, more: MORE }
+  const failed = { exit: Exit.failed, result: 'failed' }
   if (isFailure(error)) return { ...failed, code: error.code, message: sentenceOf(error) }
   return { ...failed, code: errnoOf(error) || 'bug', message: error instanceof Error ? error.message : String(error) }
 }
 
 /** Reports the error that ended a command, with `--json` also as an object. Returns the exit code. */
 export function reportFailure(error: unknown, words: readonly string[], { stdout, stderr }: Terminal): number {
-  const { exit, verdict, code, message, more = '' } = endOf(error)
+  const { exit, result, code, message, more = '' } = endOf(error)
   const name = isFailure(error) ? `${code}: ` : ''
   stderr.write(isAbort(error) ? `${message}\n` : `loadout: ${name}${escapeHidden(message)}\n${more}`)
-  if (words.includes('--json')) writeJson(stdout, { verdict, code, message })
+  if (words.includes('--json')) writeJson(stdout, { result, code, message })
   return exit
 }
 

@@ -77,9 +77,9 @@ function* piecesOfJson(value: object): Generator<string> {
   yield before === '{' ? '{}' : '}'
 }
 
-/** Writes a result as one line of JSON, in pieces because it may be as long as a hash list. Without a `code`, the verdict is the code. */
-export function writeJson<T extends { verdict: string; code?: string }>(stdout: NodeJS.WritableStream, value: T): void {
-  for (const piece of piecesOfJson({ ...value, code: value.code ?? value.verdict })) stdout.write(piece)
+/** Writes a result as one line of JSON, in pieces because it may be as long as a hash list. Without a `code`, the result is the code. */
+export function writeJson<T extends { result: string; code?: string }>(stdout: NodeJS.WritableStream, value: T): void {
+  for (const piece of piecesOfJson({ ...value, code: value.code ?? value.result })) stdout.write(piece)
   stdout.write('\n')
 }
 

@@ -94,7 +94,7 @@ export interface VerifyOutput {
   filesListed: number
   counts: CheckCounts
   problems: Problem[]
-  verdict: 'ready' | 'damaged' | 'not-trusted'
+  result: 'ready' | 'damaged' | 'not-trusted'
   /** Why the list is not trusted, as a code and in words. Absent if it is trusted. */
   code?: string
   message?: string
@@ -105,7 +105,7 @@ export type Verified = CheckResult | (Exclude<CheckResult, Checked> & { code: st
 
 /** Why the list is not trusted, for `--json`. */
 export const distrustOf = (verified: Exclude<Verified, Checked>) => ({
-  verdict: 'not-trusted' as const,
+  result: 'not-trusted' as const,
   code: 'code' in verified ? verified.code : verified.reason,
   message: verified.detail ?? '',
 })
@@ -116,7 +116,7 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
     const nothing = { bytesHashed: 0, filesListed: 0, counts: noCounts(), problems: [] }
     return { tier, durationMs, ...nothing, ...distrustOf(verified) }
   }
-  const { bytesHashed, filesListed, counts, problems, verdict } = verified.report
+  const { bytesHashed, filesListed, counts, problems, result } = verified
   return {
     tier,
     durationMs,
@@ -124,7 +124,7 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
     filesListed,
     counts,
     problems,
-    verdict: verdict === 'ready' ? 'ready' : 'damaged',
+    result: result === 'ready' ? 'ready' : 'damaged',
   }
 }
 
@@ -145,13 +145,13 @@ const LINES_AT_ONCE = 1000
 
 /** The result as text, in pieces because it may be as long as a hash list. */
 function* textOf(output: VerifyOutput): Generator<string> {
-  const { verdict, tier, filesListed, counts, problems, bytesHashed, durationMs } = output
-  if (verdict === 'not-trusted') {
+  const { result, tier, filesListed, counts, problems, bytesHashed, durationMs } = output
+  if (result === 'not-trusted') {
     yield 'The hash list is not trusted, so the files were not checked.\n'
     return
   }
   const time = durationMs < 1000 ? `${Math.ceil(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`
-  yield `${verdict}: ${counts.ok} of ${files(filesListed)} as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${time})\n`
+  yield `${result}: ${counts.ok} of ${files(filesListed)} as listed (${tier} check, ${sizeText(bytesHashed)} hashed in ${time})\n`
   for (let from = 0; from < problems.length; from += LINES_AT_ONCE)
     yield problems
       .slice(from, from + LINES_AT_ONCE)
@@ -221,12 +221,12 @@ export async function verifyCommand(words: string[], terminal: Terminal, signal:
       `not trusted: ${[verified.reason, escapeHidden(verified.detail ?? '')].filter(Boolean).join(', ')}\n`,
     )
   else if (output.filesListed > 0 && output.counts.missing === output.filesListed) {
-    mustLieIn(wish.gameDir, verified.report.modFolder)
+    mustLieIn(wish.gameDir, verified.modFolder)
     terminal.stderr.write(
       "none of the files is there: --game-dir is the folder that contains the mod's folder, and its drive must be connected\n",
     )
   }
   if (wish.json) writeJson(terminal.stdout, output)
   else for (const piece of textOf(output)) terminal.stdout.write(piece)
-  return exitOf[output.verdict]
+  return exitOf[output.result]
 }

@@ -51,11 +51,11 @@ const setAsideLines = ({ path, count, entries }: SetAsideRow): string[] => [
   ...entries.map(({ at, reason }) => `    ${at.join('.')}: ${reason}`),
 ]
 
-function checkLine(modId: number, { verdict, tier, checkedAt, fullAt, filesListed, counts }: CheckSummary): string {
+function checkLine(modId: number, { result, tier, checkedAt, fullAt, filesListed, counts }: CheckSummary): string {
   const wrong = Object.entries(counts).filter(([result, count]) => result !== 'ok' && count > 0)
   const found = wrong.map(([result, count]) => `${result} ${count}`).join(', ') || 'nothing wrong'
   const full = tier === 'quick' && fullAt !== null ? `full ${fullAt}, ` : ''
-  return `  mod ${modId}: ${verdict} (${full}${tier} ${checkedAt}, ${filesListed} files): ${found}`
+  return `  mod ${modId}: ${result} (${full}${tier} ${checkedAt}, ${filesListed} files): ${found}`
 }
 
 /** The report as text. `clean` masks and redacts. */

@@ -47,16 +47,16 @@ export const activeCheck = ({ tier, whole = false }: CheckRequest): ActiveCheck 
   end: Promise.resolve(),
 })
 
-/** The state of a mod, from its active check and its stored state. */
 /** True for a check whose window is gone: it is about to end, and can be resumed. */
 export const isLeft = (active: ActiveCheck | undefined): boolean => active?.control.signal.reason === windowGone
 
+/** The state of a mod, from its active check and its stored state. */
 export function verificationOf(active: ActiveCheck | undefined, known: FolderState | undefined): Verification {
   const last = known?.last ?? null
   if (active && !isLeft(active))
     return { state: 'verifying', tier: active.tier, paused: active.paused, forGame: active.forGame, last }
   if (known?.paused) return { state: 'paused', ...known.paused, last }
-  return last ? { state: last.verdict, last } : { state: 'unknown' }
+  return last ? { state: last.result, last } : { state: 'unknown' }
 }
 
 /** What brings a mod to its list after this check. */
@@ -64,17 +64,17 @@ export const workOf = (last: CheckSummary, isOutdated: boolean): RepairWork =>
   last.isInstalled ? (isOutdated ? 'update' : 'repair') : 'install'
 
 /** When a full check last found everything right. A quick check that finds the same list's files unchanged keeps that time. */
-function fullAtOf({ report }: Checked, before: FolderState | undefined, checkedAt: string): string | null {
-  if (report.verdict !== 'ready') return null
-  if (report.tier === 'full') return checkedAt
-  return before?.last?.listVersion === report.listVersion ? before.last.fullAt : null
+function fullAtOf(checked: Checked, before: FolderState | undefined, checkedAt: string): string | null {
+  if (checked.result !== 'ready') return null
+  if (checked.tier === 'full') return checkedAt
+  return before?.last?.listVersion === checked.listVersion ? before.last.fullAt : null
 }
 
 /** The part of a check's result that is stored. */
 export function summaryOf(checked: Checked, before: FolderState | undefined, now: Date): CheckSummary {
-  const { modFolder: _folder, problems: _problems, ...facts } = checked.report
+  const { trusted: _trusted, update: _update, modFolder: _folder, problems: _problems, ...facts } = checked
   const checkedAt = now.toISOString()
   const fullAt = fullAtOf(checked, before, checkedAt)
-  const isInstalled = facts.verdict !== 'damaged' || (!isAbsent(facts) && before?.last?.isInstalled !== false)
+  const isInstalled = facts.result !== 'damaged' || (!isAbsent(facts) && before?.last?.isInstalled !== false)
   return { ...facts, checkedAt, fullAt, isInstalled }
 }

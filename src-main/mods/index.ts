@@ -1,12 +1,5 @@
 export { blockListPath, layoutOf } from './blocks/index.ts'
-export {
-  type Checked,
-  type CheckReport,
-  type CheckResult,
-  type FoundProblem,
-  noCounts,
-  shownProblem,
-} from './check/index.ts'
+export { type Checked, type CheckResult, type FoundProblem, noCounts, shownProblem } from './check/index.ts'
 export { modsHandlers } from './handlers.ts'
 export { FileDigests, HashPool } from './hash/index.ts'
 export {

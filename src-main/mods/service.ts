@@ -370,7 +370,7 @@ export class ModsService {
   /** True if the last check found all files right, and since then neither its folder has gone nor its list changed or become untrusted. */
   isReady(modId: number): boolean {
     const isDoubtful = !this.#gameDirExists || this.lists.isOutdated(modId) || this.#distrust.has(modId)
-    return !isDoubtful && this.#known(modId)?.last?.verdict === 'ready'
+    return !isDoubtful && this.#known(modId)?.last?.result === 'ready'
   }
 
   /** True if the last check found files that are not in the mod's list. */

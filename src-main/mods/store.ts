@@ -10,7 +10,7 @@ const results = Object.keys(noCounts()) as FileResult[]
 
 const Summary: v.GenericSchema<unknown, CheckSummary> = v.object({
   tier: v.picklist(['quick', 'full']),
-  verdict: v.picklist(['ready', 'damaged', 'stale']),
+  result: v.picklist(['ready', 'damaged', 'stale']),
   counts: v.object(v.entriesFromList(results, v.number())),
   filesListed: v.number(),
   unverified: v.number(),
@@ -140,7 +140,7 @@ export class StateStore {
   }
 }
 
-/** The last check of each mod that the store in `dir` contains, for a report. */
+/** The last check of each mod that the store in `dir` contains, for the support report. */
 export async function lastChecks(dir: string, log: Log['error']): Promise<[modId: number, last: CheckSummary][]> {
   const store = await StateStore.open(dir, log)
   return [...store.all.keys()].flatMap((id) => {

@@ -154,7 +154,7 @@ async function checkIn(thread: ModsThread, options: CheckOptions, hashing: Hashi
   const work = thread.callOnDisk('check', given, { onEvent, signal, transfer: [bytes.buffer] })
   onStart?.((paused) => void thread.call('pause', paused).catch(() => undefined))
   const result = await work
-  return result.trusted ? { ...result, report: { ...result.report, problems } } : result
+  return result.trusted ? { ...result, problems } : result
 }
 
 /**

@@ -95,7 +95,7 @@ export const isAbsent = ({ counts, filesListed }: Pick<CheckSummary, 'counts' | 
 /** The result of a check. `stale`: a quick check found no problem, but could not verify all files. */
 export interface CheckSummary {
   tier: CheckTier
-  verdict: 'ready' | 'damaged' | 'stale'
+  result: 'ready' | 'damaged' | 'stale'
   counts: CheckCounts
   filesListed: number
   unverified: number

@@ -99,7 +99,7 @@ export class Mods {
     const { verification } = mod
     const stamps = this.#stamps
     const last = 'last' in verification ? verification.last : null
-    const stamp = `${last?.checkedAt ?? ''} ${last?.verdict ?? ''}`
+    const stamp = `${last?.checkedAt ?? ''} ${last?.result ?? ''}`
     if (!last || stamps[mod.id] === stamp) return
     stamps[mod.id] = stamp
     this.#failures = { ...this.#failures, [mod.id]: undefined }

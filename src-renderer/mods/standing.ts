@@ -41,7 +41,7 @@ export function standingOf(
 export function asShown(mod: ModView, away: Away): ModView {
   const { distrust, hasFiles } = mod
   if (!hasFiles || (distrust && !isUnloaded(distrust.reason))) return mod
-  if (lastOf(mod)?.verdict === 'damaged') return { ...mod, distrust: null }
+  if (lastOf(mod)?.result === 'damaged') return { ...mod, distrust: null }
   const why = away === 'offline' ? 'offline' : 'unreachable'
   return away && !distrust ? { ...mod, distrust: { reason: why, detail: '', at: '' } } : mod
 }
@@ -127,7 +127,7 @@ export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | un
   if (!hasFiles || distrust || !last) return undefined
   if (update && last.isInstalled)
     return { kind: 'update', files: update.added + update.changed, bytes: update.fetchBytes }
-  if (last.verdict !== 'damaged') return undefined
+  if (last.result !== 'damaged') return undefined
   return {
     kind: last.isInstalled ? 'repair' : 'install',
     files: filesThatDiffer(last.counts),

@@ -82,7 +82,7 @@ const readyWords: Record<PreflightState, MessageKey> = {
   unknown: 'play.ready.unknown',
 }
 
-/** The verdict on all checks. "No known problems" would be too much for a mod that is not checked. */
+/** The result of all checks. "No known problems" would be too much for a mod that is not checked. */
 export const readyWord = ({ state, checks }: Pick<Preflight, 'state' | 'checks'>): MessageKey =>
   state === 'unknown' && checks.some((check) => isUnchecked(check)) ? 'mods.standing.stale' : readyWords[state]
 
@@ -104,8 +104,8 @@ const standings: Partial<Record<PreflightReason, Standing>> = {
 export const toneOf = ({ state, reason, facts }: Pick<PreflightCheck, 'state' | 'reason' | 'facts'>): Tone =>
   standingTones[(facts.damaged ? 'damaged' : standings[reason]) ?? 'unknown'] ?? checkTones[state]
 
-/** How the verdict on all checks looks: as the worst of them, but a mod to install, to update or to check is never fine. */
-export function verdictTone({ state, checks }: Pick<Preflight, 'state' | 'checks'>): Tone {
+/** How the result of all checks looks: as the worst of them, but a mod to install, to update or to check is never fine. */
+export function readyTone({ state, checks }: Pick<Preflight, 'state' | 'checks'>): Tone {
   const isBad = checks.some((check) => check.state === 'bad' && toneOf(check) === 'bad')
   const isMild = (state === 'bad' && !isBad) || (state === 'unknown' && checks.some(isUnchecked))
   return isMild ? 'warn' : checkTones[state]

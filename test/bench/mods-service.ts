@@ -36,7 +36,7 @@ export async function openMods(folder: string, dataDir: string) {
     async check(tier: 'full' | 'quick', signal = new AbortController().signal): Promise<boolean> {
       const outcome = await mods.check({ modId: 1, tier }, signal)
       if (!outcome.trusted) throw new Error('the list was not trusted')
-      return outcome.summary.verdict === 'ready'
+      return outcome.summary.result === 'ready'
     },
     close: () => mods.close(),
   }

@@ -203,7 +203,7 @@ describe('the support report', () => {
     const mask = createMask({ userName: 'otto', homeDir: '/home/otto' })
     const check: CheckSummary = {
       tier: 'quick',
-      verdict: 'damaged',
+      result: 'damaged',
       counts: { ...noCounts(), ok: 11, missing: 1, extra: 2 },
       filesListed: 12,
       unverified: 0,

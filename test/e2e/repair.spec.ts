@@ -136,7 +136,7 @@ test('a mod that is not there is installed with one press, which says before wha
     const words = ['repair', ...community.args, '--mod', '5', '--game-dir', community.gameDir, '--yes', '--json']
     const refused = await runLoadout(words, info.outputPath(), community.env, 'out/main/cli.js')
     expect(refused.err).toMatch(/repair-busy: .+ by another Loadout \(\w+, process \d+, since \d{4}-.+\); wait for it/)
-    expect([refused.code, JSON.parse(refused.out)]).toMatchObject([3, { verdict: 'failed', code: 'repair-busy' }])
+    expect([refused.code, JSON.parse(refused.out)]).toMatchObject([3, { result: 'failed', code: 'repair-busy' }])
     const jobs = page.getByRole('region', { name: 'Running tasks' })
     await page.locator('[data-nav~=news]').click()
     await expect(jobs).toContainText('Installing Harbour')

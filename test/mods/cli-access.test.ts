@@ -17,7 +17,7 @@ const canBeAnybody = spawnSync(probe, probing).status === 0
 function run(...words: string[]) {
   const [program = '', ...rest] = [...asAnybody, process.execPath, cli, ...words]
   const { status, stdout } = spawnSync(program, rest, { encoding: 'utf8' })
-  return { code: status, output: JSON.parse(stdout) as { verdict: string; problems: object[]; message?: string } }
+  return { code: status, output: JSON.parse(stdout) as { result: string; problems: object[]; message?: string } }
 }
 
 /** A mod in which a listed file, a folder of one, and a folder with nothing listed in it are closed. */
@@ -52,11 +52,11 @@ describe.skipIf(process.platform === 'win32' || !canBeAnybody)('what may not be 
     })
   })
 
-  it.each(['--full', '--quick'])('harms no verdict where nothing of it is listed (%s)', (tier) => {
+  it.each(['--full', '--quick'])('harms no result where nothing of it is listed (%s)', (tier) => {
     const { game, words } = closedGame()
     rmSync(join(game.dir, '@Mod/a'))
     const { code, output } = run('verify', ...words(game.rows.slice(2)), tier)
-    expect(output).toMatchObject({ counts: { ok: 1, extra: 2 }, verdict: 'ready' })
+    expect(output).toMatchObject({ counts: { ok: 1, extra: 2 }, result: 'ready' })
     expect(output.problems).toContainEqual(closed)
     expect(code).toBe(0)
   })

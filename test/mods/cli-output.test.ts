@@ -24,5 +24,5 @@ it('nobody is told damaged because the program could not be built', async () => 
   writeFileSync(join(root, 'package.json'), '{"type":"module"}')
   const script = join(root, 'scripts/loadout.mjs')
   const { status, stdout } = spawnSync(process.execPath, [script, 'verify', '--json'], { encoding: 'utf8' })
-  expect([status, JSON.parse(stdout)]).toMatchObject([3, { verdict: 'failed', code: 'setup' }])
+  expect([status, JSON.parse(stdout)]).toMatchObject([3, { result: 'failed', code: 'setup' }])
 })

@@ -28,7 +28,7 @@ const verify = (game: Game, ...more: string[]) => {
   return here(['verify', '--list', list, '--game-dir', game.dir, ...more], { LOADOUT_CACHE_DIR: game.cacheDir })
 }
 
-const keys = ['tier', 'durationMs', 'bytesHashed', 'filesListed', 'counts', 'problems', 'verdict', 'code']
+const keys = ['tier', 'durationMs', 'bytesHashed', 'filesListed', 'counts', 'problems', 'result', 'code']
 const results = [
   'ok',
   'missing',
@@ -53,13 +53,13 @@ describe('verify', () => {
     expect(Object.keys(value.counts as object)).toEqual(results)
     expect(value).toMatchObject({
       tier: 'full',
-      verdict: 'ready',
+      result: 'ready',
       code: 'ready',
       bytesHashed: 200,
       filesListed: 2,
       problems: [],
     })
-    expect(JSON.parse((await verify(game, '--json', '--quick')).out)).toMatchObject({ tier: 'quick', verdict: 'ready' })
+    expect(JSON.parse((await verify(game, '--json', '--quick')).out)).toMatchObject({ tier: 'quick', result: 'ready' })
   })
 
   it('ends with 1 where a file is wrong, and says which', async () => {
@@ -117,7 +117,7 @@ describe('verify', () => {
     const message = `the folder ${game.dir} cannot be used (EIO)`
     expect({ code, told: JSON.parse(out) as unknown }).toEqual({
       code: 3,
-      told: { verdict: 'failed', code: 'game-dir-unusable', message },
+      told: { result: 'failed', code: 'game-dir-unusable', message },
     })
     expect(err).toContain(message)
   })
@@ -126,7 +126,7 @@ describe('verify', () => {
     const { code, out } = await here(['verify', '--json', '--wrong'])
     expect({ code, told: JSON.parse(out) as unknown }).toMatchObject({
       code: 2,
-      told: { verdict: 'failed', code: 'usage' },
+      told: { result: 'failed', code: 'usage' },
     })
   })
 
@@ -170,7 +170,7 @@ describe('verify', () => {
         '--json',
       ])
       expect(code).toBe(3)
-      expect(JSON.parse(out)).toMatchObject({ verdict: 'not-trusted', filesListed: 0, problems: [] })
+      expect(JSON.parse(out)).toMatchObject({ result: 'not-trusted', filesListed: 0, problems: [] })
     },
   )
 
@@ -224,8 +224,8 @@ describe('verify', () => {
     for (const cache of [join(list, 'below-a-file'), '/proc/no-folder-can-be-made-here']) {
       const env = { LOADOUT_CACHE_DIR: cache }
       const { code, out, err } = await here(['verify', '--list', list, '--game-dir', game.dir, '--json'], env)
-      const { verdict } = JSON.parse(out) as { verdict: string }
-      expect({ cache, code, err, verdict }).toEqual({ cache, code: 0, err: '', verdict: 'ready' })
+      const { result } = JSON.parse(out) as { result: string }
+      expect({ cache, code, err, result }).toEqual({ cache, code: 0, err: '', result: 'ready' })
     }
   })
 
@@ -249,7 +249,7 @@ describe('verify', () => {
     const baseUrl = await serve(() => ask()) // never answers
     const words = ['verify', '--mod', '7', '--base-url', baseUrl, '--game-dir', game.dir, '--json']
     const { code, out } = await run(words, {}, (child) => void asked.then(() => child.kill('SIGINT')))
-    expect(JSON.parse(out)).toMatchObject({ code: 'interrupted', verdict: 'interrupted' })
+    expect(JSON.parse(out)).toMatchObject({ code: 'interrupted', result: 'interrupted' })
     expect(code).toBe(130)
   })
 })

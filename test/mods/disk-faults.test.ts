@@ -20,7 +20,7 @@ async function check(faults: string, size: number) {
   const { stdout } = await run(process.execPath, [faultyProgramAt('cli'), ...words], { env }).catch(
     (error: { stdout: string }) => error,
   )
-  return JSON.parse(stdout) as { counts: Record<string, number>; problems: object[]; verdict: string }
+  return JSON.parse(stdout) as { counts: Record<string, number>; problems: object[]; result: string }
 }
 
 it.each([
@@ -30,7 +30,7 @@ it.each([
   ['read:EIO@3.pbo', 2_000_000],
 ])('a disk that fails is told of the one file that it fails on: %s, %i bytes', async (fault, size) => {
   const result = await check(fault, size)
-  expect(result).toMatchObject({ counts: { ok: 6, unreadable: 1 }, verdict: 'damaged' })
+  expect(result).toMatchObject({ counts: { ok: 6, unreadable: 1 }, result: 'damaged' })
   expect(result.problems).toMatchObject([{ path: '@Mod/addons/3.pbo', result: 'unreadable' }])
   expect(JSON.stringify(result.problems)).toContain('EIO')
 })
@@ -39,7 +39,7 @@ it.each(['3.pbo', 'addons'])(
   'a reparse point that is no link is the plain file or folder that it is: %s',
   async (name) => {
     const result = await check(`readdir:ELINK@${name}`, 100)
-    expect(result).toMatchObject({ counts: { ok: 7 }, verdict: 'ready' })
+    expect(result).toMatchObject({ counts: { ok: 7 }, result: 'ready' })
   },
 )
 

@@ -18,5 +18,5 @@ it.each(['--full', '--quick'])('%s in Electron takes an archive of a mod for the
   const words = [programAt('cli'), 'verify', '--list', list, '--game-dir', game.dir, '--json', tier]
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', LOADOUT_CACHE_DIR: game.cacheDir }
   const { stdout } = spawnSync(electron, words, { env, encoding: 'utf8' })
-  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'ready', counts: { ok: FILES + 1 }, problems: [] })
+  expect(JSON.parse(stdout)).toMatchObject({ result: 'ready', counts: { ok: FILES + 1 }, problems: [] })
 })

@@ -94,7 +94,7 @@ export function makeGame(): Game {
 export async function resultsOf(verified: Promise<CheckResult>): Promise<Record<string, unknown>> {
   const done = await verified
   if (!done.trusted) throw new Error(`not trusted: ${done.reason}`)
-  return Object.fromEntries(done.report.problems.map(({ path, result, found }) => [path, [result, found]]))
+  return Object.fromEntries(done.problems.map(({ path, result, found }) => [path, [result, found]]))
 }
 
 export type { CheckProgress }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { noCounts, verdictOf } from '../../src-main/mods/check/report.ts'
+import { noCounts, resultOf } from '../../src-main/mods/check/result.ts'
 import { usableDir } from '../../src-main/mods/index.ts'
 import { listOf } from './game.ts'
 import { setUp } from './service-setup.ts'
@@ -75,9 +75,9 @@ it('a check that waits for its turn is cancelled at once', async () => {
   expect(await mods.check({ modId: 2, tier: 'full' }, never)).toMatchObject({ trusted: true })
 })
 
-it('no verdict comes of fewer results than files', () => {
-  expect(verdictOf({ ...noCounts(), ok: 7 }, 0, 7)).toBe('ready')
-  expect(() => verdictOf({ ...noCounts(), ok: 5 }, 0, 7)).toThrow('5 results of 7 files')
+it('no check ends with fewer results than files', () => {
+  expect(resultOf({ ...noCounts(), ok: 7 }, 0, 7)).toBe('ready')
+  expect(() => resultOf({ ...noCounts(), ok: 5 }, 0, 7)).toThrow('5 results of 7 files')
 })
 
 it('a folder in the way of the store does not harm a check', async () => {

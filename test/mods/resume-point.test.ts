@@ -66,7 +66,7 @@ it('two checks of the same mod at once both come to their end', async () => {
   const game = makeGame()
   for (let at = 0; at < 12; at++) game.add(`@Mod/f${at}`, randomBytes(3 << 20))
   const both = await Promise.all([game.verify('full', { resume: true }), game.verify('full', { resume: true })])
-  for (const done of both) expect(done).toMatchObject({ report: { verdict: 'ready', counts: { ok: 12 } } })
+  for (const done of both) expect(done).toMatchObject({ result: 'ready', counts: { ok: 12 } })
   expect(names(game.cacheDir)).toEqual([])
 })
 

@@ -16,7 +16,7 @@ describe('a mod', () => {
     const { mods, again } = await setUp([10, 0, 5000])
     expect(stateOf(mods)).toEqual({ state: 'unknown' })
     const outcome = await mods.check({ modId: 1, tier: 'full' }, never)
-    expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready', tier: 'full', bytesHashed: 5010 } })
+    expect(outcome).toMatchObject({ trusted: true, summary: { result: 'ready', tier: 'full', bytesHashed: 5010 } })
     const second = await again()
     expect(stateOf(second)).toMatchObject({ state: 'ready', last: { tier: 'full' } })
     await second.check({ modId: 1, tier: 'quick' }, never)
@@ -67,7 +67,7 @@ describe('a mod', () => {
     }
     folders.now = other
     const looked = await mods.check({ modId: 1, tier: 'quick' }, never)
-    expect(looked).toMatchObject({ summary: { tier: 'quick', verdict: 'ready', fullAt: null } })
+    expect(looked).toMatchObject({ summary: { tier: 'quick', result: 'ready', fullAt: null } })
   })
 
   it('is damaged, and its problems are still known after a restart', async () => {
@@ -209,7 +209,7 @@ describe('a mod', () => {
     expect(stateOf(mods)).toEqual(found)
     await rename(join(gameDir, '@Mod'), join(gameDir, '.loadout')) // no mod is left, but the folder is the right one
     takes = () => Promise.resolve()
-    expect(await check()).toMatchObject({ summary: { verdict: 'damaged' } })
+    expect(await check()).toMatchObject({ summary: { result: 'damaged' } })
   })
 
   it('is not paused where the list comes after the folder was found missing', async () => {
@@ -233,7 +233,7 @@ describe('a mod', () => {
     expect(await setup.mods.check(wish, never)).toMatchObject({ trusted: false })
     expect(await setup.mods.check({ ...wish, acceptShorter: true }, never)).toMatchObject({
       trusted: true,
-      summary: { verdict: 'ready' },
+      summary: { result: 'ready' },
     })
   })
 
@@ -274,7 +274,7 @@ describe('a full check that is broken off', () => {
     expect(stateOf(second)).toMatchObject({ ...paused, last: { tier: 'quick' } })
     const outcome = await second.check({ modId: 1, tier: 'full' }, never)
     const done = paused?.state === 'paused' ? paused.filesDone : 0
-    expect(outcome).toMatchObject({ trusted: true, summary: { verdict: 'ready' } })
+    expect(outcome).toMatchObject({ trusted: true, summary: { result: 'ready' } })
     if (outcome.trusted) expect(outcome.summary.bytesHashed).toBeLessThanOrEqual((1 << 29) + (24 - done) * (2 << 20))
 
     rows.pop()

@@ -9,7 +9,7 @@ import { tempDir } from '../support/temp.ts'
 
 const last: CheckSummary = {
   tier: 'full',
-  verdict: 'damaged',
+  result: 'damaged',
   counts: { ...noCounts(), ok: 3, missing: 1 },
   filesListed: 4,
   unverified: 0,
@@ -33,7 +33,7 @@ it('remembers checks over a restart', async () => {
 
 it.each([
   ['a check that says nothing of its counts', { ...last, counts: null }],
-  ['a verdict there is none of', { ...last, verdict: 'perhaps' }],
+  ['a result there is none of', { ...last, result: 'perhaps' }],
   ['no check at all', 'yesterday'],
 ])('leaves out %s, and keeps the others', async (_, damaged) => {
   const dir = tempDir()

@@ -15,7 +15,7 @@ import { playMain, repairAtWork, runningCheck, stepsOf } from './support/play-ma
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
-const stale = { ...last, verdict: 'stale', unverified: 6 } as const
+const stale = { ...last, result: 'stale', unverified: 6 } as const
 const checking: Verification = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: stale }
 const numbers = '7 GB / 28 GB · 100 MB/s · 3m 35s left'
 
@@ -78,7 +78,7 @@ it('a join shows at its step how far the check of the files is, in place of the 
   await waitFor(() => expect(step().getByText(`2 of 8 files done · ${numbers}`)).toBeTruthy())
   expect(step().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
   expect(bar()).toBeNull()
-  mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   running.set(null)
   joining().watch.onProgress?.({ steps: stepsOf({ state: 'done' }, { state: 'running' }) })
   await waitFor(() => expect(step().queryByRole('progressbar')).toBeNull())

@@ -37,7 +37,7 @@ it('shows a friend once, with every server that lists the name, and friends on t
 const refused = (reason: 'empty' | 'shrunk') => ({ distrust: { reason, detail: '', at: '' } }) as const
 
 it.each([
-  ['ready', { state: 'ready', last: { ...last, verdict: 'ready' } }, {}, ['Join']],
+  ['ready', { state: 'ready', last: { ...last, result: 'ready' } }, {}, ['Join']],
   ['damaged', damaged, {}, ['Repair and join']],
   ['with an empty list', damaged, refused('empty'), ['Check again']],
   ['with a list that got much shorter', damaged, refused('shrunk'), []],

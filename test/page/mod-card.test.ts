@@ -147,7 +147,7 @@ it.each([
   [1, 'Ready, with warnings'],
 ])('a mod with %i extra files, for which a server may kick, is called: %s', async (extra, word) => {
   const counts = { ...last.counts, missing: 0, extra }
-  const { unmount } = open({ state: 'ready', last: { ...last, verdict: 'ready', counts } })
+  const { unmount } = open({ state: 'ready', last: { ...last, result: 'ready', counts } })
   expect(await screen.findByText(word)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Move extra files…' }) !== null).toBe(extra > 0)
   expect(screen.queryByText(/^1 extra file can get you kicked/) !== null).toBe(extra > 0)

@@ -34,7 +34,7 @@ it('leads to what has stopped, and to extra files once nothing else is due', asy
   const fake = playMain()
   const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
-  const extra = { ...last, verdict: 'ready' as const, counts: { ...last.counts, missing: 0, extra: 1 } }
+  const extra = { ...last, result: 'ready' as const, counts: { ...last.counts, missing: 0, extra: 1 } }
   const maps = modsViewOf({ state: 'ready', last: extra }, { id: 5, name: 'Maps' })
   const roads = modsViewOf(damaged, { id: 6, name: 'Roads' }).mods
   const tracks = modsViewOf(damaged, { id: 7, name: 'Tracks' }).mods
@@ -55,7 +55,7 @@ it('shows one main action at most: of the first mod in use that has one, until i
   const fake = playMain()
   const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
-  const ready = modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5, name: 'Maps' })
+  const ready = modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5, name: 'Maps' })
   const other = (id: number) => modsViewOf(damaged, { id, name: `Mod ${id}`, active: id !== 8 }).mods
   fake.mods.set({ ...ready, mods: [...ready.mods, ...[6, 7, 8].flatMap(other)] })
   render(Host, { main, i18n, router: new Router('mods'), view: ModsView })

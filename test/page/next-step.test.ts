@@ -36,7 +36,7 @@ it('says the next thing: an installation, how far it is, and the join after it',
   repairs.set([repairAtWork])
   await waitFor(() => expect(document.querySelector('[data-repair=fetching]')).not.toBeNull())
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
-  mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   repairs.set([])
   await press('Join')
   expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: false })])
@@ -64,7 +64,7 @@ it('of a server that loads two mods says what both need, and installs both', asy
   const [harbour, maps] = twoMods().mods
   mods.set({
     ...twoMods(),
-    mods: [harbour, { ...maps, verification: { state: 'ready', last: { ...last, verdict: 'ready' } } }] as never,
+    mods: [harbour, { ...maps, verification: { state: 'ready', last: { ...last, result: 'ready' } } }] as never,
   })
   await screen.findByText(/ 8 files · 4/)
   mods.set({ ...twoMods(), refreshFailure: { code: 'gone', facts: { host: 'h' } } })

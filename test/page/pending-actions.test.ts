@@ -21,7 +21,7 @@ beforeAll(() => i18n.use('en'))
 beforeEach(() => localStorage.setItem('loadout.home.pending', '3'))
 
 const last = {
-  verdict: 'damaged',
+  result: 'damaged',
   missingBytes: 2 ** 21,
   isInstalled: true,
   counts: { ok: 5, missing: 3, extra: 9 },
@@ -62,7 +62,7 @@ const lines = (pending: Partial<Pending>) => linesOf({ ...quiet, ...pending }, [
 it('tells what needs the player, most urgent first, each with what it leads to', () => {
   const all = lines({
     mods: [
-      mod(1, { state: 'stale', last: { ...last, verdict: 'stale' } }),
+      mod(1, { state: 'stale', last: { ...last, result: 'stale' } }),
       mod(2, damaged),
       mod(3, damaged),
       mod(4, damaged),
@@ -99,7 +99,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
 })
 
 it('offers a repair by the known list while the community is away, but no update and no check, which need the new one', () => {
-  const mods = [mod(1, { state: 'stale', last: { ...last, verdict: 'stale' } }), mod(2, damaged), mod(3, damaged)]
+  const mods = [mod(1, { state: 'stale', last: { ...last, result: 'stale' } }), mod(2, damaged), mod(3, damaged)]
   const away = linesOf(
     { ...quiet, mods, changes: [change] },
     [],
@@ -129,7 +129,7 @@ it('tells of a stopped repair and a rejected list, but not of a list that did no
   const absent: Verification = { state: 'damaged', last: { ...last, isInstalled: false } }
   const mods = [
     mod(1, absent),
-    mod(2, { state: 'ready', last: { ...last, verdict: 'ready' } }),
+    mod(2, { state: 'ready', last: { ...last, result: 'ready' } }),
     mod(3, absent, refused('empty')),
     mod(4, absent, refused('unreachable')),
     mod(5, absent, refused('shrunk')),

@@ -31,7 +31,7 @@ it('says nothing of before once a repair has ended, and looks again', async () =
   const looked = () => asked('preflight').length
   await shows('[data-check=mods]')
   Object.assign(fake.main.play, { preflight: () => new Promise(() => fake.calls.push(['preflight', {}])) })
-  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   repairs.set([repairAtWork])
   await shows('[data-repair=fetching]')
   repairs.set([])
@@ -55,7 +55,7 @@ it('looks once, though the copy that is shown first says that the server is offl
 it('is not called ready any more once its mod has an update, and is looked at again', async () => {
   const fake = open()
   await shows('[data-readiness=bad]')
-  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   Object.assign(fake.main.play, { preflight: () => new Promise(() => fake.calls.push(['preflight', {}])) })
   const before = fake.asked('preflight').length
   fake.updates.set([{ modId: 5, version: 'b', since: '2026-01-01T00:00:00Z', fetchBytes: 9 } as ModUpdate])

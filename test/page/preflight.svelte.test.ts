@@ -3,7 +3,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PreflightCheck, PreflightState, Preflight } from '../../src-preload/contract/play.ts'
 import { PreflightChecks } from '../../src-renderer/play/preflight.svelte.ts'
 import type { PlayState } from '../../src-renderer/play/play.svelte.ts'
-import { checkSentence, readyWord, toneOf, verdictTone } from '../../src-renderer/play/texts.ts'
+import { checkSentence, readyTone, readyWord, toneOf } from '../../src-renderer/play/texts.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 
@@ -44,7 +44,7 @@ it.each([
   (reason, state, look, facts: Record<string, number> = {}) => {
     const check = { id: 'mods', state, reason, facts, at: 0 } satisfies PreflightCheck
     const found = { state, checks: [check] }
-    expect([toneOf(check), verdictTone(found), i18n.t(readyWord(found))]).toEqual(look)
+    expect([toneOf(check), readyTone(found), i18n.t(readyWord(found))]).toEqual(look)
   },
 )
 

@@ -11,7 +11,7 @@ const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 afterEach(cleanup)
 
-const ready = { ...last, verdict: 'ready', counts: { ...last.counts, missing: 0 } } as const
+const ready = { ...last, result: 'ready', counts: { ...last.counts, missing: 0 } } as const
 const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, missingBytes: 4 << 20, isInstalled: false }
 
 it.each([

@@ -40,7 +40,7 @@ it('offers on a full server’s card to join when a slot is free, as its page do
   const full = await card('Full')
   fake.mods.set(modsViewOf(damaged, { id: 5 })) // a join would need a repair first
   expect(await full.findByRole('button', { name: 'Notify me when free' })).toBeTruthy()
-  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   await fireEvent.click(await full.findByRole('button', { name: 'Join when free' }))
   expect(fake.asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
   expect(seatJoinOf(fake.main).waitsFor(1)).toBe(true)
@@ -146,7 +146,7 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   expect(await saysOf('No mods')).toEqual(['Details']) // nor can a server without mods be joined
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDir: null, gameDirExists: false })
   await says(['Join']) // no folder is chosen yet, so none is missing
-  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   await says(['Join'])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
   await says(['Repair and join', '3 files'])
@@ -171,7 +171,7 @@ it('offers no join whose check of files could only fail while the community cann
   expect(screen.getByText(/players on 2 servers at \d/)).toBeTruthy() // as old as the list
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
   expect(screen.getByText('Mod: Damaged')).toBeTruthy() // why there is no join
-  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready' } }, { id: 5 }))
+  fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   await waitFor(() => expect(screen.queryByText('Mod: Damaged')).toBeNull())
   screen.getByText('Mod: File list not loaded')
   const titles = screen.getAllByText('Unreachable').map(({ title }) => title)
@@ -252,7 +252,7 @@ it('offers no join while the game runs, and says on which server the player is, 
   expect(await screen.findByText('Mod: Not installed')).toBeTruthy()
   mods.set(modsViewOf(damaged, { id: 5 }))
   expect(await screen.findByText('Mod: Damaged')).toBeTruthy()
-  mods.set(modsViewOf({ state: 'stale', last: { ...last, verdict: 'stale' } }, { id: 5 }))
+  mods.set(modsViewOf({ state: 'stale', last: { ...last, result: 'stale' } }, { id: 5 }))
   expect(await screen.findByText('Mod: Not fully checked')).toBeTruthy()
   game.set({ running: false })
   expect(await screen.findByRole('button', { name: 'Join Here' })).toBeTruthy()

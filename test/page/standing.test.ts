@@ -52,7 +52,7 @@ it('while the community is away, what was found wrong stays, and of no other mod
     return [standingOf(seen, undefined, undefined), seen.distrust?.reason]
   }
   const tried = { distrust: { reason: 'dns', detail: '', at: '' } } as const
-  const ready: Verification = { state: 'ready', last: { ...last, verdict: 'ready' } }
+  const ready: Verification = { state: 'ready', last: { ...last, result: 'ready' } }
   for (const more of [{}, tried]) expect(shown(modOf(damaged, more), 'down')).toEqual(['damaged', undefined])
   expect(shown(modOf(ready), 'offline')).toEqual(['not-trusted', 'offline'])
   expect(shown(modOf(ready), 'down')).toEqual(['not-trusted', 'unreachable'])

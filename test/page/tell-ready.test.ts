@@ -20,7 +20,7 @@ it.each([
   const settings = { settings: { favouriteServers: [] } }
   const app = { main, settings, profile: { id: 'harbour' } } as unknown as AppState
   const counts = { ...last.counts, missing: 0, extra }
-  const [mod] = modsViewOf({ state: 'ready', last: { ...last, verdict: 'ready', counts } }, { id: 5 }).mods
+  const [mod] = modsViewOf({ state: 'ready', last: { ...last, result: 'ready', counts } }, { id: 5 }).mods
   if (mod) await tellReady(mod, () => true, app, router, i18n.t)
   const [notice] = toasts.notices
   expect([notice?.action?.label, notice?.text]).toEqual([label, text])
@@ -35,7 +35,7 @@ it.each([
   expect(toasts.notices).toHaveLength(extra === 0 ? 1 : 0)
 })
 
-const whole = { ...last, verdict: 'ready', counts: { ...last.counts, missing: 0 } } as const
+const whole = { ...last, result: 'ready', counts: { ...last.counts, missing: 0 } } as const
 
 it.each([
   ['is damaged', { state: 'damaged', last }, {}],

@@ -298,8 +298,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
       async checkMod(modId, signal) {
         const outcome = await mods.check({ modId, tier: 'full' }, signal)
         if (!outcome.trusted) throw new Error(outcome.distrust.reason)
-        const { counts, filesListed, verdict } = outcome.summary
-        return { ...answers, ready: verdict === 'ready', problems: filesListed - counts.ok }
+        const { counts, filesListed, result } = outcome.summary
+        return { ...answers, ready: result === 'ready', problems: filesListed - counts.ok }
       },
     })
     expect(failed(await joinIt())).toMatchObject({

@@ -103,7 +103,7 @@ describe('loadout repair', () => {
     const { out } = await run('--yes', '--json')
     expect(out).toMatch(/^[\x20-\x7e]*\n$/)
     expect(JSON.parse(out)).toMatchObject({
-      verdict: 'ready',
+      result: 'ready',
       plan: { extras: [{ path: `${MOD}/extra.txt` }] },
       problems: [{ path: `${MOD}/c1 \u009b31m.txt` }, {}],
     })
@@ -140,7 +140,7 @@ describe('loadout repair', () => {
     const { gameDir, run } = await world()
     const { code, out } = await run('--yes', '--set-aside-extras', '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', problems: [], outcome: { repaired: 3, troubles: [] } })
+    expect(JSON.parse(out)).toMatchObject({ result: 'ready', problems: [], outcome: { repaired: 3, troubles: [] } })
     expect(read(gameDir, `${MOD}/extra.txt`)).toBeUndefined()
   })
 
@@ -177,9 +177,9 @@ describe('loadout repair', () => {
     const { gameDir, run, verify } = await world()
     const { code, out, err } = await run('--yes', '--json')
     expect(err).toBe('')
-    const result = JSON.parse(out) as { verdict: string; session: string; outcome: object; problems: object[] }
+    const result = JSON.parse(out) as { result: string; session: string; outcome: object; problems: object[] }
     expect(result).toMatchObject({
-      verdict: 'ready',
+      result: 'ready',
       outcome: { repaired: 3, setAside: 1, troubles: [], stopped: null },
     })
     expect(code).toBe(0)
@@ -254,7 +254,7 @@ describe('loadout repair', () => {
     write(gameDir, '@Other/renamed.bin', files[`${MOD}/addons/two.pbo`] ?? '')
     write(gameDir, `${MOD}/backup of three.bin`, files[`${MOD}/addons/three.pbo`] ?? '')
     const { out } = await run('--yes', '--json')
-    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 3, copied: 2 } })
+    expect(JSON.parse(out)).toMatchObject({ result: 'ready', outcome: { repaired: 3, copied: 2 } })
     expect(service.asked.map(({ path }) => path)).toEqual([`/files/${encodeURIComponent(MOD)}/keys/k.bikey`])
   })
 
@@ -263,7 +263,7 @@ describe('loadout repair', () => {
     const home = homeWithSteam()
     for (const [path, bytes] of Object.entries(files)) write(home, `${STEAM_APPS}/common/Game/${path}`, bytes)
     const { out } = await runAt(home, '--yes', '--json')
-    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 3, copied: 3 } })
+    expect(JSON.parse(out)).toMatchObject({ result: 'ready', outcome: { repaired: 3, copied: 3 } })
     expect(service.asked).toEqual([])
   })
 
@@ -280,7 +280,7 @@ describe('loadout repair', () => {
           path.endsWith('two.pbo') ? 'other' : bytes,
         )
       const { out } = await runAt(home, '--yes', '--json')
-      expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 3, copied: 2 } })
+      expect(JSON.parse(out)).toMatchObject({ result: 'ready', outcome: { repaired: 3, copied: 2 } })
       expect(service.asked.map(({ path }) => path)).toEqual([`/files/${encodeURIComponent(MOD)}/addons/two.pbo`])
       expect(read(gameDir, `${MOD}/addons/two.pbo`)?.equals(files[`${MOD}/addons/two.pbo`] ?? Buffer.alloc(0))).toBe(
         true,
@@ -294,7 +294,7 @@ describe('loadout repair', () => {
     const { code, out } = await run('--yes', '--json', '--no-cache')
     expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({
-      verdict: 'damaged',
+      result: 'damaged',
       outcome: { repaired: 2, troubles: [{ path: `${MOD}/addons/two.pbo`, code: 'R-101', kind: 'not-found' }] },
     })
   })
@@ -343,10 +343,10 @@ describe('loadout repair', () => {
     })
     const { code, out, err } = await run('--yes', '--json')
     expect(err).toContain('R-301')
-    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { stopped: null, troubles: [] } })
+    expect(JSON.parse(out)).toMatchObject({ result: 'ready', outcome: { stopped: null, troubles: [] } })
     expect(code).toBe(0)
     expect(read(gameDir, `${MOD}/addons/two.pbo`)?.equals(updated)).toBe(true)
-    expect(JSON.parse((await verify()).out)).toMatchObject({ verdict: 'ready' })
+    expect(JSON.parse((await verify()).out)).toMatchObject({ result: 'ready' })
   })
 
   it('changes nothing for a list that is not trusted', async () => {

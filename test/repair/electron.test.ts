@@ -51,7 +51,7 @@ it('a repair in Electron writes, keeps and puts back archives as the files that 
   const words = ['repair', '--list', join(folder, 'list.json'), '--game-dir', gameDir, '--source', base.href]
   const before = treeOf(gameDir)
   const result = await inElectron([programAt('cli'), ...words, '--yes', '--json', '--set-aside-extras'], folder)
-  expect(result).toMatchObject({ verdict: 'ready', outcome: { repaired: 5, copied: 1, troubles: [] } })
+  expect(result).toMatchObject({ result: 'ready', outcome: { repaired: 5, copied: 1, troubles: [] } })
   for (const [path, bytes] of Object.entries(files)) expect(read(gameDir, path)?.equals(bytes), path).toBe(true)
   expect(partsIn(gameDir)).toEqual([])
   expect(read(gameDir, extra)).toBeUndefined()

@@ -85,7 +85,7 @@ it('ends with 3 and a whole object where something fails that nobody caught', as
   const words = ['verify', '--mod', '1', '--base-url', service, '--game-dir', tempDir(), '--json']
   const { code, out, err } = await runLoadout(words, tempDir(), { NODE_OPTIONS: preload('throw-late') })
   expect(code).toBe(3)
-  expect(JSON.parse(out)).toMatchObject({ verdict: 'failed', code: 'bug', message: 'a library \u001b[31mfailed' })
+  expect(JSON.parse(out)).toMatchObject({ result: 'failed', code: 'bug', message: 'a library \u001b[31mfailed' })
   expect(err).toBe('loadout: a library \\u{1b}[31mfailed\n')
 })
 
@@ -142,7 +142,7 @@ describe.skipIf(isWindows)('a signal', () => {
     world.faults.clear()
     return { ...ended, again: await runLoadout(words, home) }
   }
-  const whole = { verdict: 'interrupted', code: 'interrupted', message: 'interrupted' }
+  const whole = { result: 'interrupted', code: 'interrupted', message: 'interrupted' }
 
   it('that comes twice at one press, as npx hands it on, says what is kept and how to go on', async () => {
     const { code, out, err, again } = await interrupted((run) => {
@@ -171,7 +171,7 @@ describe.skipIf(isWindows)('a signal', () => {
     const interrupt = (run: ChildProcess) => run.stdout?.on('data', () => run.kill('SIGINT'))
     const { code, out } = await runLoadout(words, home, {}, undefined, interrupt)
     expect(code).toBe(1)
-    expect(JSON.parse(out)).toMatchObject({ verdict: 'damaged', counts: { missing: 20_000 } })
+    expect(JSON.parse(out)).toMatchObject({ result: 'damaged', counts: { missing: 20_000 } })
   })
 })
 
@@ -184,7 +184,7 @@ it('ends a repair with 3, not as a damaged mod, where a bug ends it, and the nex
   const { env } = plantInProcess('rename:EBUG@.loadout-part')
   const { code, out } = await runLoadout(words, home, env, faultyProgramAt('cli'))
   expect(code).toBe(3)
-  expect(JSON.parse(out)).toEqual({ verdict: 'failed', code: 'bug', message: 'a bug' })
+  expect(JSON.parse(out)).toEqual({ result: 'failed', code: 'bug', message: 'a bug' })
   expect(read(world.gameDir, path)).toBeUndefined()
   expect((await runLoadout(words, home)).code).toBe(0)
   expect(read(world.gameDir, path)?.equals(bytes)).toBe(true)

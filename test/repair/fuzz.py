@@ -295,7 +295,7 @@ def one_tree(rng, program, folder):
         must(code in (0, 1), f"{why}: exit {code}\n{out}\n{err}")
         told = json.loads(out)
         ready = right == set(files)
-        must((told["verdict"] == "ready") == ready, f"{why}: says {told['verdict']}; not right: {sorted(set(files) - right)}\n{out}")
+        must((told["result"] == "ready") == ready, f"{why}: says {told['result']}; not right: {sorted(set(files) - right)}\n{out}")
         must((code == 0) == ready, f"{why}: exit {code}, but ready is {ready}")
         kept = snapshot(os.path.join(game, ".loadout", told["session"], "kept")) if "session" in told else {}
         count = told.get("outcome", {}).get("setAside", 0)

@@ -173,7 +173,7 @@ describe('a repair that goes from one to the other', () => {
     await stuck()
     const refused = await runCli().done
     expect(refused.code).toBe(3)
-    expect(JSON.parse(refused.out)).toMatchObject({ verdict: 'failed', code: 'repair-busy' })
+    expect(JSON.parse(refused.out)).toMatchObject({ result: 'failed', code: 'repair-busy' })
     expect(refused.err).toMatch(/process \d+, since \d{4}-/)
     expect(refused.err).toMatch(/^loadout: repair-busy: this mod is being checked or repaired by another Loadout/)
 
@@ -181,7 +181,7 @@ describe('a repair that goes from one to the other', () => {
     await repairs.recover() // the app is started again, and only looks
     faults.clear()
     const { code, out } = await runCli().done
-    expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: 1, troubles: [] } })
+    expect(JSON.parse(out)).toMatchObject({ result: 'ready', outcome: { repaired: 1, troubles: [] } })
     expect(code).toBe(0)
     isWhole()
     expect((await readUnfinished(realDisk, gameDir)).unfinished).toEqual([])

@@ -56,7 +56,7 @@ const notLoaded = (reason: ListDistrust): CheckOutcome => ({
   trusted: false,
   distrust: { reason, detail: '', at: '2026-01-01T00:00:00Z' },
 })
-const readySummary = { verdict: 'ready' } as CheckSummary
+const readySummary = { result: 'ready' } as CheckSummary
 
 const HALF_MINUTE = 30_000
 

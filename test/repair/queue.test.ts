@@ -63,7 +63,7 @@ describe('the queue', () => {
       check: (modId) => {
         asked.push(modId)
         return new Promise((resolve) => {
-          answer = () => resolve({ trusted: true, summary: { verdict: 'ready' } as never })
+          answer = () => resolve({ trusted: true, summary: { result: 'ready' } as never })
         })
       },
     })

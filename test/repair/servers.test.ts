@@ -42,7 +42,7 @@ it.each(installed)('$name gives every file whole', async (server) => {
   const { base, authority } = await startFileServer(server, root)
   const { code, out, err } = await repair(base, server.isTls ? { NODE_EXTRA_CA_CERTS: authority } : {})
   expect({ code, err }, out).toEqual({ code: 0, err: '' })
-  expect(JSON.parse(out)).toMatchObject({ verdict: 'ready', outcome: { repaired: TIMES, troubles: [] } })
+  expect(JSON.parse(out)).toMatchObject({ result: 'ready', outcome: { repaired: TIMES, troubles: [] } })
   expect(treeOf(join(gameDir, MOD))).toEqual(treeOf(join(root, MOD)))
 })
 

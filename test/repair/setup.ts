@@ -43,8 +43,8 @@ export async function openRepairs(change: Partial<Needs> = {}, modId = 1) {
   const connections = openSourceConnections('http://127.0.0.1')
   const recheck = (): Promise<CheckOutcome> => {
     checked = check(gameDir, community.listed, modId)
-    const verdict = checked.problems.length > 0 ? 'damaged' : 'ready'
-    return Promise.resolve({ trusted: true, summary: { verdict } as CheckSummary })
+    const result = checked.problems.length > 0 ? 'damaged' : 'ready'
+    return Promise.resolve({ trusted: true, summary: { result } as CheckSummary })
   }
   const standard: Needs = {
     gameDir: () => gameDir,

@@ -30,7 +30,7 @@ async function openTwo(change: Partial<RepairNeeds> = {}) {
   needs.problems = (modId, piece) =>
     modId === 2 ? Promise.resolve({ problems: [missing], pieces: 1 }) : problems(modId, piece)
   needs.mods = () => [...mods(), { id: 2, name: 'Harbour', folder: '@Harbour' }]
-  const check = () => Promise.resolve({ trusted: true, summary: { verdict: 'damaged' } } as CheckOutcome)
+  const check = () => Promise.resolve({ trusted: true, summary: { result: 'damaged' } } as CheckOutcome)
   const missingBytes = (modId: number) => (modId === 2 ? harbour.length : BYTES - harbour.length)
   const queue = new RepairQueue({ ...needs, missingBytes, service: world.repairs, check })
   needs.queued = () => queue.left

@@ -115,7 +115,7 @@ it('a disk that is unplugged during a repair by the command line is named, and t
   expect({ code, told }).toMatchObject({
     code: 3,
     told: {
-      verdict: 'failed',
+      result: 'failed',
       code: 'folder-gone',
       message,
       problems: [],

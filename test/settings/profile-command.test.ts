@@ -82,9 +82,9 @@ test('what answers, what does not, and fields that nobody reads are told, for pr
     colur: '#ffffff',
   }
   const { code, out } = await runLoadout(['profile', 'check', profileIn(dir, whole), '--local', '--json'], dir)
-  const told = JSON.parse(out) as { verdict: string; unknown: string[]; tried: { field: string; ok: boolean }[] }
+  const told = JSON.parse(out) as { result: string; unknown: string[]; tried: { field: string; ok: boolean }[] }
   expect(code).toBe(3)
-  expect(told.verdict).toBe('failed')
+  expect(told.result).toBe('failed')
   expect(told.unknown).toEqual(['colur'])
   expect(told.tried.map(({ field, ok }) => [field, ok])).toEqual([
     ['baseUrl', false],

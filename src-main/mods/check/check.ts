@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { CheckProgress, CheckTier, FileResult } from '../../../src-preload/contract/mods.ts'
-import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
 import { AT_REST, createRandom, type Log, plainFs, Speed, steadyNow } from '../../lib/index.ts'
 import type { HashOutcome, HashPool } from '../hash/index.ts'
 import {
@@ -13,15 +12,15 @@ import {
 } from '../list/index.ts'
 import { mustBeThere, scanDisk } from '../scan/index.ts'
 import {
-  noCounts,
-  verdictOf,
-  type CheckReport,
+  type Checked,
+  type CheckResult,
   type Facts,
   type FoundProblem,
-  type FreshReport,
+  noCounts,
   problemsOf,
+  resultOf,
   shownProblem,
-} from './report.ts'
+} from './result.ts'
 import { readCache, storeName, writeCache } from './digest-cache.ts'
 import { type FoundFile, KnownDigests } from './known-digests.ts'
 import { type Match, matchList } from './match.ts'
@@ -41,7 +40,7 @@ export interface CheckInput {
   isMoved?: boolean
   /** Absolute folder for digest caches and resume points; if absent, neither is read or written. */
   cacheDir?: string
-  /** Absolute path of the file for the problems; if absent, they are in the report. */
+  /** Absolute path of the file for the problems; if absent, `onProblems` gets them. */
   problemsAt?: string
   /** The problems are only shown, so they need not contain the listed files. */
   withoutListed?: boolean
@@ -52,22 +51,13 @@ export interface CheckInput {
   acceptShorter?: boolean
   /** The number of usable entries of the mod's last trusted list, if the caller knows it. The cache's number counts too. */
   lastGoodCount?: number
-  /** The most bytes of files with a new stat that a quick check hashes; if absent, all. If there are more, the verdict is `stale`. */
+  /** The most bytes of files with a new stat that a quick check hashes; if absent, all. If there are more, the result is `stale`. */
   quickLimitBytes?: number
   /** The seed of the quick check's sample: 0 to 1. */
   seed: number
   /** When the check began, in milliseconds since 1970. */
   startedAtMs: number
 }
-
-/** The result of a check with a trusted list. `update`: the list's changes that the files do not have yet. */
-export interface Checked {
-  trusted: true
-  report: CheckReport
-  update: ModUpdate | null
-}
-
-export type CheckResult = Checked | Distrusted
 
 export interface CheckTools {
   pool: HashPool
@@ -92,13 +82,13 @@ interface Watched {
   onProgress: (progress: CheckProgress) => void
 }
 
-/** Reports a check's progress ten times a second. Returns the function that sends the last report and ends this. */
-function reportProgress(pool: HashPool, gameDir: string, watched: Watched): () => void {
+/** Publishes a check's progress ten times a second. Returns the function that publishes it for the last time. */
+function publishProgress(pool: HashPool, gameDir: string, watched: Watched): () => void {
   const { filesTotal, filesDone, bytesTotal, bytesToHash, onProgress } = watched
   const bytesBefore = pool.bytes
   const speed = new Speed(steadyNow)
   let hashed = 0
-  const report = () => {
+  const publish = () => {
     const { paused, currentPath } = pool
     const before = hashed
     hashed = Math.min(pool.bytes - bytesBefore, bytesToHash)
@@ -112,11 +102,11 @@ function reportProgress(pool: HashPool, gameDir: string, watched: Watched): () =
       ...(paused ? AT_REST : speed.estimate(bytesToHash - hashed)),
     })
   }
-  report()
-  const timer = setInterval(report, PROGRESS_EVERY_MS)
+  publish()
+  const timer = setInterval(publish, PROGRESS_EVERY_MS)
   return () => {
     clearInterval(timer)
-    report()
+    publish()
   }
 }
 
@@ -245,6 +235,9 @@ function missingBytes(problems: Iterable<FoundProblem>): number {
   return bytes
 }
 
+/** The result of a check before its problems are created: if there are very many, only their facts are in memory. */
+type Compared = Omit<Checked, 'problems' | 'update'> & { problems: Iterable<FoundProblem> }
+
 /** Finds and hashes the files on disk. @throws the signal's reason; an errno error if the game folder cannot be listed or is gone */
 async function compare(running: RunningCheck, { pool, signal, onProgress, onStep }: CheckTools) {
   const { input, list, cacheAt, resume } = running
@@ -257,7 +250,7 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
   const { toHash, unverified } = chooseFiles(input, match.found, results)
   const bytesBefore = pool.bytes
   const filesListed = list.entries.length
-  const endReports = reportProgress(pool, gameDir, {
+  const endProgress = publishProgress(pool, gameDir, {
     filesTotal: filesListed,
     filesDone: () => results.filesDone,
     bytesTotal: sumOf(tier === 'full' ? match.found : toHash), // a quick check passes over what it knows, a resumed one has done it
@@ -267,34 +260,35 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
   try {
     await hashAll(running, toHash, known, pool, results)
   } finally {
-    endReports()
+    endProgress()
   }
   signal.throwIfAborted()
   const { counts } = results
   if (counts.missing + counts.unreadable > 0) mustBeThere(gameDir, input.isMoved) // the disk may have been disconnected meanwhile
   counts.extra = match.extras.length
   const problems = problemsOf(list.entries, results.problems, match.extras)
-  const report: FreshReport = {
+  const compared: Compared = {
+    trusted: true,
     tier,
     startedAtMs,
     counts,
     problems,
     filesListed,
     unverified,
-    verdict: verdictOf(counts, unverified, filesListed),
+    result: resultOf(counts, unverified, filesListed),
     modFolder: list.modFolder,
     listVersion: list.version,
     missingBytes: missingBytes(problems),
     bytesHashed: pool.bytes - bytesBefore,
   }
-  return { report, known }
+  return { compared, known }
 }
 
 /**
  * Compares, and writes the digest cache for the next check. A list that lost more than half of its files is not trusted, and changes
  * nothing. @throws as {@link compare}
  */
-async function checkByList(input: CheckInput, list: HashList, tools: CheckTools): Promise<FreshReport | Distrusted> {
+async function checkByList(input: CheckInput, list: HashList, tools: CheckTools): Promise<Compared | Distrusted> {
   const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShorter, startedAtMs } = input
   const count = usableOf(list)
   const realDir = plainFs.realpathSync.native(gameDir) // the promise version would use one of the few threads with which main reads files
@@ -307,11 +301,11 @@ async function checkByList(input: CheckInput, list: HashList, tools: CheckTools)
   const resume =
     tier === 'full' && name ? await ResumePoint.open(name, list.version, input.resume, startedAtMs) : undefined
   try {
-    const { report, known } = await compare({ input, list, cacheAt, resume }, tools)
+    const { compared, known } = await compare({ input, list, cacheAt, resume }, tools)
     const isWritten = tier === 'quick' && count === cachedCount && !known.isChanged
     if (cacheAt && !isWritten) await writeCache(cacheAt, count, known.rows())
     await resume?.forget()
-    return report
+    return compared
   } catch (error) {
     await resume?.leave()
     throw error
@@ -328,13 +322,14 @@ export async function check(input: CheckInput, tools: CheckTools): Promise<Check
   const parsed = parseHashList(input.list, modFolder)
   structuredClone(null, { transfer: [input.list.buffer] }) // frees the memory of a long list before the folder is read
   if (!parsed.trusted) return parsed
-  const report = await checkByList(input, parsed.list, tools)
-  if ('trusted' in report) return report
-  if (problemsAt !== undefined) await writeProblems(problemsAt, report, tools.log)
-  else for (const piece of piecesOf(report.problems)) tools.onProblems(withoutListed ? piece.map(shownProblem) : piece)
+  const compared = await checkByList(input, parsed.list, tools)
+  if (!compared.trusted) return compared
+  if (problemsAt !== undefined) await writeProblems(problemsAt, compared, tools.log)
+  else
+    for (const piece of piecesOf(compared.problems)) tools.onProblems(withoutListed ? piece.map(shownProblem) : piece)
   const now = new Date(startedAtMs).toISOString()
   const update = history
-    ? await new ListHistory(history, tools.log).remember(parsed.list, report.verdict === 'ready', now)
+    ? await new ListHistory(history, tools.log).remember(parsed.list, compared.result === 'ready', now)
     : null
-  return { trusted: true, report: { ...report, problems: [] }, update }
+  return { ...compared, problems: [], update }
 }

@@ -1,3 +1,10 @@
-export { check, type Checked, type CheckInput, type CheckResult } from './check.ts'
+export { check, type CheckInput } from './check.ts'
 export { piecesOf, readProblems } from './problem-file.ts'
-export { type CheckReport, type FoundProblem, noCounts, type ProblemPiece, shownProblem } from './report.ts'
+export {
+  type Checked,
+  type CheckResult,
+  type FoundProblem,
+  noCounts,
+  type ProblemPiece,
+  shownProblem,
+} from './result.ts'

@@ -3,7 +3,7 @@ import { isMissing } from '../../lib/index.ts'
 import { type HashList, isPartName, type ListedFile } from '../list/index.ts'
 import { createLocator, type DiskEntry, type DiskTree, type Located, pathOf } from '../scan/index.ts'
 import type { FoundFile } from './known-digests.ts'
-import type { Facts } from './report.ts'
+import type { Facts } from './result.ts'
 
 /** A list compared with the disk. Each listed file is either in `found` or in `problems`. */
 export interface Match {
@@ -68,8 +68,8 @@ function findClosed({ folders }: DiskTree, { entries }: HashList, problems: Matc
   const closed: Problem[] = []
   for (const { path, error } of folders.values()) {
     if (error === undefined || isMissing(error)) continue // it was removed during the scan
-    const isReported = unreadable.some((one) => one.startsWith(`${path}/`))
-    if (!isReported) closed.push({ path, result: 'extra', expected: null, found: error })
+    const isListed = unreadable.some((one) => one.startsWith(`${path}/`))
+    if (!isListed) closed.push({ path, result: 'extra', expected: null, found: error })
   }
   return closed.sort(byPath)
 }

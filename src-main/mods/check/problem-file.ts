@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { FileResult } from '../../../src-preload/contract/mods.ts'
 import { type Log, writeFileAtomic } from '../../lib/index.ts'
 import { listedFacts, parseSafePath } from '../list/index.ts'
-import { type FreshReport, type FoundProblem, noCounts, type ProblemPiece } from './report.ts'
+import { type Checked, type FoundProblem, noCounts, type ProblemPiece } from './result.ts'
 
 /** The number of problems in one piece. Main reads a piece in a few milliseconds. */
 const PIECE = 500
@@ -33,7 +33,7 @@ const Piece = v.array(
 )
 
 /** The results of a check that a repair needs later. */
-export type ProblemFile = Pick<FreshReport, 'startedAtMs' | 'modFolder' | 'problems'>
+export type ProblemFile = Pick<Checked, 'startedAtMs' | 'modFolder'> & { problems: Iterable<FoundProblem> }
 
 /** Divides problems, or their paths, into pieces that can be read or sent to another thread without blocking. */
 export function* piecesOf<T>(items: Iterable<T>): Generator<T[]> {

@@ -217,13 +217,13 @@ export class HashPool {
     const files = indexes.map((index) => run.files.at(index) as FileToHash)
     const onEvent = (event: unknown) => {
       const { index, outcome } = event as FinishedFile
-      this.#report(batch, index, outcome)
+      this.#settle(batch, index, outcome)
     }
     const mark = () => (this.paused ? undefined : `${activity.index[0]}/${activity.bytes[0]}`)
     try {
       const outcomes = await client.call<BatchOutcome>('hash', files, { onEvent, mark, silenceMs: this.#hangsAfterMs })
       this.#failedStarts = 0
-      for (const [index, outcome] of outcomes.entries()) this.#report(batch, index, outcome)
+      for (const [index, outcome] of outcomes.entries()) this.#settle(batch, index, outcome)
       this.#close(batch)
     } catch (error) {
       this.#replace(thread, batch, errnoOf(error) === 'ETIMEDOUT' ? 'ETIMEDOUT' : 'EWORKER')
@@ -233,7 +233,7 @@ export class HashPool {
     }
   }
 
-  #report({ run, indexes, reported }: Batch, indexInBatch: number, outcome: HashOutcome | undefined): void {
+  #settle({ run, indexes, reported }: Batch, indexInBatch: number, outcome: HashOutcome | undefined): void {
     const index = indexes[indexInBatch]
     if (!outcome || index === undefined || reported.has(index)) return
     reported.add(index)
@@ -257,7 +257,7 @@ export class HashPool {
       this.#threads = this.#threads.map((one) => (one === thread ? this.#start() : one))
       if (index === NO_FILE && ++this.#failedStarts > MOST_FAILED_STARTS * this.size)
         return batch.run.end(new Error('no thread for hashing comes up'))
-      this.#report(batch, index, { kind: 'error', errno })
+      this.#settle(batch, index, { kind: 'error', errno })
     }
     this.#close(batch)
   }

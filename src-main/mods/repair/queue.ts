@@ -395,6 +395,6 @@ export class RepairQueue {
     if (!outcome.trusted && (isUnloaded(outcome.distrust.reason) || outcome.distrust.reason === 'not-json'))
       return 'network'
     if (!outcome.trusted) throw new Failure('repair-not-checked', { mod: name })
-    return outcome.summary.verdict !== 'damaged' || service.begin(modId)
+    return outcome.summary.result !== 'damaged' || service.begin(modId)
   }
 }

@@ -21,8 +21,8 @@ const NEW_PROTON = /^proton_(?:experimental|hotfix|next|\d+)/
 export async function checkSteam({ platform }: SteamFacts): Promise<PreflightOutcome[]> {
   const state = await platform.steamState()
   if (state === undefined) return []
-  const verdict = { off: 'unknown', 'signed-out': 'care', runs: 'good', 'signed-in': 'good' } as const
-  return [outcome('steam', verdict[state], `steam-${state}`, { fix: 'retry' })]
+  const states = { off: 'unknown', 'signed-out': 'care', runs: 'good', 'signed-in': 'good' } as const
+  return [outcome('steam', states[state], `steam-${state}`, { fix: 'retry' })]
 }
 
 const usesProton = ({ install, platform }: SteamFacts) =>

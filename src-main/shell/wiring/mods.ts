@@ -121,10 +121,10 @@ const reasons = { install: 'absent', update: 'outdated', repair: undefined } as 
 
 /** A check's summary as play sees it. */
 function checkOf(mods: ModsService, modId: number, last: CheckSummary): ModCheck {
-  const { verdict, counts, tier, missingBytes, checkedAt, fullAt } = last
+  const { result, counts, tier, missingBytes, checkedAt, fullAt } = last
   const { work = 'repair' } = mods.lastCheck(modId) ?? {}
   return {
-    ready: verdict === 'ready',
+    ready: result === 'ready',
     mod: mods.mod(modId)?.name ?? `${modId}`,
     why: isPartlyInstalled(last) ? 'partial' : reasons[work],
     problems: filesThatDiffer(counts),

@@ -7,7 +7,7 @@ export async function bringUp(mod: ModView, mods: Mods, repairs: Repairs): Promi
   if (repairs.updateOf(mod.id)) {
     // uses the check's own answer, because the list of mods may change a moment later
     const outcome = await mods.check(mod, 'quick')
-    if (!outcome?.trusted || outcome.summary.verdict !== 'damaged') return
+    if (!outcome?.trusted || outcome.summary.result !== 'damaged') return
   }
   await repairs.begin(mod.id)
 }

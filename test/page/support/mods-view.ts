@@ -4,7 +4,7 @@ import { noCounts } from '../../../src-main/mods/index.ts'
 const checkedAt = new Date(0).toISOString()
 export const last: CheckSummary = {
   tier: 'quick',
-  verdict: 'damaged',
+  result: 'damaged',
   counts: { ...noCounts(), ok: 5, missing: 3 },
   filesListed: 8,
   unverified: 0,

@@ -1,5 +1,6 @@
 import type { CheckCounts, CheckSummary, Problem } from '../../../src-preload/contract/mods.ts'
-import type { HashList, ListedFile } from '../list/index.ts'
+import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
+import type { Distrusted, HashList, ListedFile } from '../list/index.ts'
 
 /** A problem, and the listed file. `listed` is absent if the list has no usable entry for it. */
 export interface FoundProblem extends Problem {
@@ -43,18 +44,20 @@ export const problemsOf = (
 export const shownProblem = ({ path, result, expected, found }: Problem): Problem => ({ path, result, expected, found })
 
 /**
- * The result of a check. `stale` comes only from a quick check: it found nothing wrong, but `unverified` files have the right size and were
+ * The result of a check with a trusted list. `stale` comes only from a quick check: it found nothing wrong, but `unverified` files have the right size and were
  * never hashed in their current state, so the mod may or may not be ready.
  */
-export interface CheckReport extends Omit<CheckSummary, 'checkedAt' | 'fullAt' | 'isInstalled'> {
+export interface Checked extends Omit<CheckSummary, 'checkedAt' | 'fullAt' | 'isInstalled'> {
+  trusted: true
   /** The name of the mod's folder, with the list's spelling. */
   modFolder: string
   /** Listed files first, in the list's order, then extra files. Empty if the problems are kept on disk. */
   problems: FoundProblem[]
+  /** The list's changes that the files do not have yet. */
+  update: ModUpdate | null
 }
 
-/** A report before its problems are created: if there are very many, only their facts are in memory. */
-export type FreshReport = Omit<CheckReport, 'problems'> & { problems: Iterable<FoundProblem> }
+export type CheckResult = Checked | Distrusted
 
 export const noCounts = (): CheckCounts => ({
   ok: 0,
@@ -72,7 +75,7 @@ export const noCounts = (): CheckCounts => ({
  * Extra files do not make a mod damaged. They belong to the player and stay until the player moves them.
  * @throws an Error unless each of the `filesListed` files is counted once
  */
-export function verdictOf(counts: CheckCounts, unverified: number, filesListed: number): CheckSummary['verdict'] {
+export function resultOf(counts: CheckCounts, unverified: number, filesListed: number): CheckSummary['result'] {
   const listed = Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.extra
   if (listed + unverified !== filesListed) throw new Error(`${listed + unverified} results of ${filesListed} files`)
   if (listed > counts.ok) return 'damaged'
