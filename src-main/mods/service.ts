@@ -332,10 +332,15 @@ export class ModsService {
     active.pause?.(paused)
   }
 
-  /** Pauses checks while the game runs, and resumes them after it, except those that the player has paused or resumed. */
-  gameRuns(runs: boolean): void {
-    for (const active of this.#active.values())
-      if (runs ? !active.paused : active.forGame) this.#applyPaused(active, runs, runs)
+  /**
+   * Pauses checks while the game runs, and resumes them after it, except those that the player has paused or resumed. `mayFetch`: downloads
+   * go on meanwhile, and with them the quick checks before and after them.
+   */
+  gameRuns(runs: boolean, mayFetch = false): void {
+    for (const active of this.#active.values()) {
+      const yields = runs && !(mayFetch && active.tier === 'quick')
+      if (yields ? !active.paused : active.forGame) this.#applyPaused(active, yields, yields)
+    }
     this.#publish()
   }
 

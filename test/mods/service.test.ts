@@ -347,6 +347,22 @@ describe('while the game runs', () => {
     expect(states.length).toBeGreaterThan(2)
   })
 
+  it('a quick check goes on with the downloads that the player wants meanwhile', async () => {
+    const { mods } = await setUp([1_000])
+    const check = mods.check({ modId: 1, tier: 'quick' }, never)
+    const seen = [[true], [true, true], [true], [true, true]].map(([runs = false, mayFetch]) => {
+      mods.gameRuns(runs, mayFetch)
+      return stateOf(mods)
+    })
+    expect(seen).toMatchObject([{ paused: true }, { paused: false }, { paused: true }, { paused: false }])
+    expect((await check).trusted).toBe(true)
+    const full = mods.check({ modId: 1, tier: 'full' }, never)
+    mods.gameRuns(true, true)
+    expect(stateOf(mods)).toMatchObject({ paused: true, forGame: true })
+    mods.gameRuns(false, true)
+    expect((await full).trusted).toBe(true)
+  })
+
   it('what the player paused stays paused; what the player takes up again is not touched', async () => {
     const { mods } = await setUp([1_000])
     const check = mods.check({ modId: 1, tier: 'full' }, never)

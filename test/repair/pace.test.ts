@@ -1,4 +1,5 @@
-import { openRepairs } from './setup.ts'
+import { one, openRepairs } from './setup.ts'
+import { read } from './support.ts'
 import { describe, expect, it } from 'vitest'
 import { backOffMs, Throttle, type Clock } from '../../src-main/mods/repair/pace.ts'
 
@@ -79,6 +80,30 @@ it('a repair fetches no more while the game runs as soon as the player no longer
   repairs.limitsChanged()
   const { progress } = await reached('paused', ({ forGame }) => forGame)
   expect(progress.bytesDone).toBeLessThan(progress.bytesTotal)
+  repairs.gameRuns(false)
+  expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+})
+
+it('a repair that the game has paused fetches as soon as the player wants that, and replaces files only after the game', async () => {
+  const limits = { concurrency: 2, bytesPerSecond: 0, playing: 0 }
+  const game = { runs: true, sure: () => Promise.resolve(true) }
+  const { repairs, reached, repairAll, gameDir } = await openRepairs({ limits: () => limits, game })
+  const turn = (playing: number) => {
+    limits.playing = playing
+    repairs.limitsChanged()
+  }
+  await repairAll()
+  await reached('paused', ({ forGame }) => forGame)
+  turn(50_000_000)
+  expect(repairs.states).toMatchObject([{ phase: 'fetching' }])
+  turn(0)
+  expect(repairs.states).toMatchObject([{ phase: 'paused', forGame: true }])
+  turn(50_000_000)
+  await reached('paused', ({ progress: { bytesDone, bytesTotal } }) => bytesDone === bytesTotal)
+  turn(60_000_000) // it only waits for the end of the game
+  expect(repairs.states).toMatchObject([{ phase: 'paused', forGame: true }])
+  expect(read(gameDir, one)).toBeUndefined()
+  game.runs = false
   repairs.gameRuns(false)
   expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
 })

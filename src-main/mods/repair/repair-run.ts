@@ -134,10 +134,18 @@ export class RepairRun {
     this.#stop.abort()
   }
 
-  /** Pauses if the player no longer wants it to fetch while the game runs. */
+  /** Pauses if the player no longer wants it to fetch while the game runs, and goes on if the player wants it now. */
   limitsChanged(): void {
     const { playing = 0 } = this.#needs.limits()
-    if (this.#replacing.paused && playing === 0 && !this.#gate.paused) this.#setPaused(true, true)
+    if (this.#replacing.paused) {
+      if (playing > 0 || this.#gate.paused) return
+      this.#setPaused(true, true)
+      this.#replacing.resume() // the other gate keeps everything
+    } else if (playing > 0 && this.#isForGame && this.#needs.game.runs) {
+      this.#replacing.pause()
+      this.#nudge.give() // meanwhile, the source has closed the connection
+      this.#setPaused(false, false)
+    }
   }
 
   #setPaused(paused: boolean, isForGame: boolean): void {

@@ -102,7 +102,13 @@ export async function openMods(
       mods.view.mods.some(({ held, verification: now }) => held || (now.state === 'verifying' && now.tier === 'full')),
     forRepair: forRepair(mods, needs, context),
     /** Pauses checks while the game runs. */
-    giveWayTo: (playing: Playing) => void playing.onChange((runs) => mods.gameRuns(runs)),
+    giveWayTo(playing: Playing) {
+      const { settings } = context
+      const mayFetch = () => settings.settings.playingLimitKiB > 0
+      const look = () => mods.gameRuns(playing.now, mayFetch())
+      playing.onChange(look)
+      settings.onChangeOf(mayFetch, look)
+    },
     onKnown: (listener: () => void) => onKnown(mods, listener),
   }
 }
