@@ -70,6 +70,7 @@ it('no badge of news says the same as a mark beside it', () => {
 /** Keys of one thing, which is called the same on every screen, in the tray and in notifications. */
 const sameWords: readonly (readonly string[])[] = [
   ['repair.phase.fetching', 'native.tray.fetching'],
+  ['repair.phase.paused', 'native.tray.paused-work'],
   ['mods.standing.working', 'native.tray.checking'],
   ['common.paused', 'mods.standing.paused', 'native.tray.paused'],
   ['mods.paused-for-game', 'native.tray.paused-game'],

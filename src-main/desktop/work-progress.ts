@@ -2,7 +2,7 @@ import { decimals, type Language } from '../../src-preload/contract/languages.ts
 import type { RunningCheck } from '../../src-preload/contract/mods.ts'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import { type ByteProgress, progressFacts, shareDone } from '../../src-preload/contract/progress.ts'
-import type { QueueTotal, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
+import type { QueueTotal, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import { Emitter, withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
 
@@ -30,10 +30,10 @@ export class WorkProgress {
   readonly onChange = this.#changed.on
   #check: RunningCheck | null = null
   #repair: RepairState | undefined
-  #total: QueueTotal | undefined
+  #queue: Pick<RepairQueueView, 'mods' | 'total'> = { mods: [] }
   #move: ModsMove | null = null
   #update: string | undefined
-  #stopped: { name: string; kind: string } | undefined
+  #rest: { name: string; kind: string } | undefined
 
   /** `setBar` shows a share from 0 to 1 on the taskbar; null if nothing runs. */
   constructor(setBar: (share: number | null, mode: 'paused' | 'normal') => void) {
@@ -51,20 +51,19 @@ export class WorkProgress {
     if (move !== before) this.#show()
   }
 
-  /** `total`: the sum, if there are several. */
-  readonly repairs = (states: readonly RepairState[], total?: QueueTotal): void => {
+  readonly repairs = (states: readonly RepairState[], queue: Pick<RepairQueueView, 'mods' | 'total'>): void => {
     const before = this.#repair
-    const isNews = total !== undefined || this.#total !== undefined
-    this.#total = total
+    const isNews = queue.total !== undefined || this.#queue.total !== undefined
+    this.#queue = queue
     const at = (...phases: RepairState['phase'][]) => states.find(({ phase }) => phases.includes(phase))
     this.#repair = at('fetching', 'paused') ?? at('checking')
     if (this.#repair !== before || isNews) this.#show()
   }
 
-  /** A mod whose work has stopped. */
-  readonly stopped = (mod: { name: string; kind: string } | undefined): void => {
-    const isNews = mod?.name !== this.#stopped?.name || mod?.kind !== this.#stopped?.kind
-    this.#stopped = mod
+  /** A mod that waits for something, see `restingMods`. */
+  readonly rests = (mod: { name: string; kind: string } | undefined): void => {
+    const isNews = mod?.name !== this.#rest?.name || mod?.kind !== this.#rest?.kind
+    this.#rest = mod
     if (isNews) this.#changed.emit()
   }
 
@@ -75,20 +74,21 @@ export class WorkProgress {
   }
 
   get #shown(): ShownWork | undefined {
-    const [move, total] = [this.#move, this.#total]
+    const [move, repair, check] = [this.#move, this.#repair, this.#check]
     if (move) return { name: '', word: 'tray.moving', isPaused: move.isPaused, progress: move }
-    const one = this.#ofOneMod
-    return one && total ? { ...one, progress: total, total } : one
+    if (check && (!repair || (repair.phase === 'checking' && repair.modId === check.modId)))
+      return this.#inQueue(check.modId, { ...check, name: check.modName, word: 'tray.checking' })
+    if (!repair) return undefined
+    const { modId, modName: name, phase, forGame, work, progress } = repair
+    const word = phase === 'checking' ? 'tray.checking' : 'tray.fetching'
+    return this.#inQueue(modId, { name, word, work, isPaused: phase === 'paused', forGame, progress })
   }
 
-  get #ofOneMod(): ShownWork | undefined {
-    const [repair, check] = [this.#repair, this.#check]
-    if (check && (!repair || repair.phase === 'checking'))
-      return { ...check, name: check.modName, word: 'tray.checking' }
-    if (!repair) return undefined
-    const { modName: name, phase, forGame, work, progress } = repair
-    const word = phase === 'checking' ? 'tray.checking' : 'tray.fetching'
-    return { name, word, work, isPaused: phase === 'paused', forGame, progress }
+  /** With the queue's sum, if it is the queue's work. The player may check another mod meanwhile. */
+  #inQueue(modId: number, one: ShownWork): ShownWork {
+    const { mods, total } = this.#queue
+    const isPart = mods.some((mod) => mod.modId === modId && mod.state === 'working')
+    return total && isPart ? { ...one, progress: total, total } : one
   }
 
   #show(): void {
@@ -102,15 +102,17 @@ export class WorkProgress {
     const shown = this.#shown
     const short = (name: string) => withoutHidden(name, ' ').slice(0, NAME_LETTERS)
     if (!shown) {
-      const [stopped, update] = [this.#stopped, this.#update]
-      if (stopped) return `Loadout · ${say('notice.mod-stopped', { ...stopped, name: short(stopped.name) })}`
+      const [rest, update] = [this.#rest, this.#update]
+      if (rest) return `Loadout · ${say('notice.mod-stopped', { ...rest, name: short(rest.name) })}`
       return ['Loadout', ...(update ? [say('notice.mod-update', { name: short(update) })] : [])].join(' · ')
     }
-    const { name, word, work = 'repair', isPaused, forGame, progress, total } = shown
+    const { name, word, work, isPaused, forGame, progress, total } = shown
+    const paused = work ? 'tray.paused-work' : 'tray.paused'
+    const state = forGame ? 'tray.paused-game' : isPaused ? paused : word
     return [
       'Loadout',
       ...(name === '' ? [] : [short(name)]),
-      say(forGame ? 'tray.paused-game' : isPaused ? 'tray.paused' : word, { work }),
+      say(state, { work: work ?? 'repair' }),
       ...(total ? [say('tray.of', { at: total.at, mods: total.mods })] : []),
       decimals(language, { style: 'percent', roundingMode: 'floor' }).format(shareDone(progress) ?? 0),
       ...progressFacts(progress, language, (time) => say('tray.left', { time })),

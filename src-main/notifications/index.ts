@@ -6,6 +6,7 @@ export {
   isOutdated,
   reminderNotices,
   RepairNotices,
+  restingMods,
   stoppedMods,
   transferNotice,
   watchUpkeep,

@@ -4,7 +4,8 @@ import type { Template } from '../../src-preload/contract/bank-book.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 import { countsHours } from '../../src-preload/contract/upkeep.ts'
-import type { RepairQueueView, RepairState } from '../../src-preload/contract/repair.ts'
+import type { ModsView } from '../../src-preload/contract/mods.ts'
+import type { ModUpdate, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { playerCopiesIn } from '../community/index.ts'
 import type { Log } from '../lib/index.ts'
@@ -179,6 +180,33 @@ export function stoppedMods(
     state === 'asks' || state === 'failed' ? [{ modId, name: mods.mod(modId)?.name ?? `${modId}`, kind: state }] : [],
   )
   return [...inQueue, ...ended]
+}
+
+/** A mod of which the tray tells while nothing is at work, and the word for it. */
+export interface RestingMod {
+  name: string
+  kind: StoppedMod['kind'] | RepairWork | 'paused' | 'waiting' | 'game' | 'network' | 'damaged'
+}
+
+/** What has stopped, was interrupted, waits in the queue or is damaged, in this order. */
+export function restingMods(
+  repairs: readonly RepairState[],
+  queue: RepairQueueView,
+  mods: Parameters<typeof stoppedMods>[2] & { view: Pick<ModsView, 'mods'> },
+  updates: readonly Pick<ModUpdate, 'modId'>[],
+): RestingMod[] {
+  const interrupted = repairs.flatMap(({ modName: name, phase, work: kind }) =>
+    phase === 'interrupted' ? [{ name, kind }] : [],
+  )
+  const waiting = queue.mods.flatMap(({ modId, state }): RestingMod[] => {
+    if (state !== 'waiting' && state !== 'game' && state !== 'network') return []
+    return [{ name: mods.mod(modId)?.name ?? `${modId}`, kind: queue.paused ? 'paused' : state }]
+  })
+  const damaged = mods.view.mods.flatMap(({ id, name, verification: now }): RestingMod[] => {
+    const isDamaged = now.state === 'damaged' && now.last.isInstalled && !updates.some(({ modId }) => modId === id)
+    return isDamaged ? [{ name, kind: 'damaged' }] : []
+  })
+  return [...stoppedMods(repairs, queue, mods), ...interrupted, ...waiting, ...damaged]
 }
 
 const keyOf = ({ modId, kind }: StoppedMod): string => `${modId}:${kind}`

@@ -7,6 +7,8 @@ import { createSay, WorkProgress } from '../../src-main/desktop/index.ts'
 const still = { bytesPerSecond: 0, secondsLeft: null }
 const none = { filesDone: 0, filesTotal: 4, bytesDone: 0, bytesTotal: 0, ...still }
 
+const noQueue = { mods: [] }
+
 const move: ModsMove = {
   ...{ to: '/disk', keeps: false, isPaused: true, failure: null },
   ...{ bytesDone: 1, bytesTotal: 4, ...still },
@@ -50,17 +52,17 @@ it('the taskbar and the tray tell of what is at work: a move before a repair, an
 
   progress.checks(check)
   const half = { bytesTotal: 200 << 20, bytesDone: 101 << 20, bytesPerSecond: 5 << 20, secondsLeft: 61 }
-  progress.repairs([repair('ended', {}), repair('fetching', half)])
+  progress.repairs([repair('ended', {}), repair('fetching', half)], noQueue)
   expect(tooltip('de')).toEqual(
     ['Loadout', 'Harbour', 'Wird repariert', '50 %', '101 MB / 200 MB', '5 MB/s', 'noch 1 Min. 01 Sek.'].map(
       (one) => expect.stringMatching(one.replaceAll(' ', String.raw`\s`)) as string,
     ),
   )
-  progress.repairs([repair('paused', { filesDone: 1 })])
+  progress.repairs([repair('paused', { filesDone: 1 })], noQueue)
   progress.moves(move)
   progress.moves({ ...move, isPaused: false })
   progress.moves(null)
-  progress.repairs([])
+  progress.repairs([], noQueue)
   progress.checks({ ...check, isPaused: true, progress: { ...check.progress, ...still } })
   progress.checks(null)
 
@@ -82,7 +84,7 @@ it('the taskbar and the tray tell of what is at work: a move before a repair, an
     ],
   ])
   const checking = ['Loadout', 'Harbour', 'Checking', '42%', '426 MB / 1,000 MB', '57 MB/s', '11s left']
-  const paused = ['Loadout', 'Harbour', 'Paused', '25%']
+  const paused = ['Loadout', 'Harbour', 'Repair paused', '25%']
   expect(told).toEqual([
     ...[checking, ['Loadout', 'Harbour', 'Repairing', '50%', '101 MB / 200 MB', '5 MB/s', '1m 01s left']],
     ...[
@@ -104,14 +106,14 @@ it('the tray tells that the last files are hashed, why a repair is paused, and a
     )
   progress.updates(['Harbour', 'Other'])
   expect(tooltip()).toBe('Loadout · Update available: Harbour')
-  progress.repairs([repair('checking', { filesDone: 3 })])
+  progress.repairs([repair('checking', { filesDone: 3 })], noQueue)
   expect(tooltip()).toBe('Loadout · Harbour · Checking · 75%')
   progress.checks(check)
   expect(tooltip()).toContain('42%')
-  progress.repairs([repair('checking', {}), { ...repair('paused', { filesDone: 1 }), forGame: true }])
+  progress.repairs([repair('checking', {}), { ...repair('paused', { filesDone: 1 }), forGame: true }], noQueue)
   expect(tooltip()).toBe('Loadout · Harbour · Paused until the game ends · 25%')
   expect(tooltip('de')).toContain('Pausiert, bis das Spiel endet')
-  progress.repairs([])
+  progress.repairs([], noQueue)
   progress.checks(null)
   progress.updates([])
   expect(tooltip()).toBe('Loadout')
@@ -140,15 +142,15 @@ it('the tray tells of a mod that has stopped while nothing is at work, before an
       language,
     )
   progress.updates(['Nordwind'])
-  progress.stopped({ name: 'Harbour', kind: 'space' })
+  progress.rests({ name: 'Harbour', kind: 'space' })
   expect([tooltip(), tooltip('de')]).toEqual([
     'Loadout · Not enough space: Harbour',
     'Loadout · Zu wenig Speicherplatz: Harbour',
   ])
-  progress.repairs([repair('fetching', {})])
+  progress.repairs([repair('fetching', {})], noQueue)
   expect(tooltip()).toContain('Repairing')
-  progress.repairs([])
-  progress.stopped(undefined)
+  progress.repairs([], noQueue)
+  progress.rests(undefined)
   expect(tooltip()).toBe('Loadout · Update available: Nordwind')
 })
 
@@ -163,12 +165,15 @@ it('of several mods the taskbar and the tray tell the sum, whichever is in work'
       )
       .replaceAll('\u00A0', ' ')
   const total = { at: 2, mods: 3, bytesDone: 50 << 20, bytesTotal: 200 << 20, bytesPerSecond: 5 << 20, secondsLeft: 30 }
-  progress.repairs([repair('fetching', { bytesDone: 1 << 20, bytesTotal: 1 << 20 })], total)
+  const mods = [{ modId: 1, state: 'working' } as const]
+  progress.repairs([repair('fetching', { bytesDone: 1 << 20, bytesTotal: 1 << 20 })], { mods, total })
   expect(tooltip()).toBe('Loadout · Harbour · Repairing · 2 of 3 · 25% · 50 MB / 200 MB · 5 MB/s · 30s left')
-  progress.repairs([], { ...total, bytesDone: 100 << 20 })
+  progress.repairs([], { mods, total: { ...total, bytesDone: 100 << 20 } })
   progress.checks(check) // of the next one
   expect(tooltip()).toContain(' · Checking · 2 of 3 · 50%')
+  progress.checks({ ...check, modId: 9, modName: 'Nordwind' }) // the player's own
+  expect(tooltip()).toContain('Loadout · Nordwind · Checking · 42%')
   progress.checks(null)
-  progress.repairs([])
-  expect([tooltip(), bar]).toEqual(['Loadout', [0.25, null, 0.5, null, null]])
+  progress.repairs([], noQueue)
+  expect([tooltip(), bar]).toEqual(['Loadout', [0.25, null, 0.5, 0.426, null, null]])
 })

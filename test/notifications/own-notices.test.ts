@@ -3,6 +3,7 @@ import {
   type KnownEnds,
   isOutdated,
   RepairNotices,
+  restingMods,
   stoppedMods,
   transferNotice,
   upkeepNotices,
@@ -10,6 +11,7 @@ import {
 import { createSay } from '../../src-main/desktop/index.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
+import type { ModView } from '../../src-preload/contract/mods.ts'
 import type { QueuedMod, RepairState } from '../../src-preload/contract/repair.ts'
 
 const HOUR = 3_600_000
@@ -169,4 +171,26 @@ test('a mod that has stopped is told once for each stop, unless the queue contin
   expect(isOutdated(notice, mods)).toBe(false)
   isReady = true
   expect([isOutdated(notice, mods), said([repair(null, 1)])]).toEqual([true, []])
+})
+
+test('at rest the tray names what was interrupted, waits in the queue or is damaged', () => {
+  const mod = (id: number, name: string, state: string, isInstalled = true) =>
+    ({ id, name, verification: { state, last: { isInstalled } } }) as ModView
+  const list = [mod(1, 'Absent', 'damaged', false), mod(2, 'Old', 'damaged'), mod(3, 'Harbour', 'damaged')]
+  const mods = {
+    ...{ isReady: () => false, hasExtras: () => false, view: { mods: list } },
+    mod: (modId: number) => list.find(({ id }) => id === modId),
+  }
+  const words = (repairs: Partial<RepairState>[], queued: QueuedMod['state'][] = [], paused = false) => {
+    const queue = { mods: queued.map((state) => ({ modId: 1, state })), paused, wentOn: false }
+    const resting = restingMods(repairs as RepairState[], queue, mods, [{ modId: 2 }])
+    return resting.map(({ kind, name }) => say('en')('notice.mod-stopped', { kind, name }))
+  }
+  expect(words([])).toEqual(['Damaged: Harbour'])
+  const half = { modId: 2, modName: 'Old', phase: 'interrupted', work: 'update' } as const
+  expect(words([half], ['working', 'waiting', 'network', 'game'])).toEqual([
+    ...['Update interrupted: Old', 'In the queue: Absent', 'Waiting for a connection: Absent'],
+    ...['Paused until the game ends: Absent', 'Damaged: Harbour'],
+  ])
+  expect(words([], ['waiting', 'failed'], true)).toEqual(['Failed: Absent', 'Paused: Absent', 'Damaged: Harbour'])
 })

@@ -28,7 +28,7 @@ import { FileDigests, type ModsService } from '../../mods/index.ts'
 import type { Connections } from '../../http/index.ts'
 import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
-import { type Notice, RepairNotices, stoppedMods } from '../../notifications/index.ts'
+import { type Notice, RepairNotices, restingMods, stoppedMods } from '../../notifications/index.ts'
 import { builtPath, showFolder } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { modsDirs } from './mods-dirs.ts'
@@ -180,15 +180,19 @@ function tellOfRepairs(
   queue: RepairQueue,
 ): RepairNotices {
   const notices = new RepairNotices(mods.service)
+  const rest = () =>
+    progress.rests(restingMods(service.states, queue.view, mods.service, mods.service.lists.updates)[0])
   const tell = () => {
-    progress.repairs(service.states, queue.view.total)
+    progress.repairs(service.states, queue.view)
+    rest()
     const stopped = stoppedMods(service.states, queue.view, mods.service)
-    progress.stopped(stopped[0])
     const due = [...notices.of(service.states), ...notices.ofStopped(stopped, now().getTime())]
     if (!BrowserWindow.getFocusedWindow()) due.forEach(notify)
   }
   service.onChange(tell)
   queue.onChange(tell)
+  mods.service.onChange(rest)
+  rest()
   return notices
 }
 
