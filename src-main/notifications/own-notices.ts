@@ -5,7 +5,7 @@ import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 import { countsHours } from '../../src-preload/contract/upkeep.ts'
 import type { ModsView } from '../../src-preload/contract/mods.ts'
-import type { ModUpdate, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
+import type { ModUpdate, RepairCause, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
 import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { playerCopiesIn } from '../community/index.ts'
 import type { Log } from '../lib/index.ts'
@@ -158,28 +158,44 @@ export function isOutdated({ class: what, place }: Notice, mods: Pick<ModsReady,
   return (what === 'mod-ready' && !isReady) || (what === 'mod-stopped' && isReady)
 }
 
-/** A mod whose work has stopped, and does not continue by itself. `asks`: the player should see the plan first. */
+/** A mod whose work has stopped, and does not continue by itself. `asks`: the player should see the plan first. `folder`: it is gone. */
 export interface StoppedMod {
   modId: number
   name: string
-  kind: 'space' | 'asks' | 'failed' | 'stopped'
+  kind: 'space' | 'asks' | 'folder' | 'failed' | 'stopped'
+}
+
+interface StoppableMods extends Pick<ModsReady, 'isReady'> {
+  mod: (modId: number) => { name: string } | undefined
+  readonly view: { gameDirExists: boolean }
+}
+
+const kindOf = (cause: RepairCause | undefined): StoppedMod['kind'] => {
+  if (!cause) return 'failed'
+  return cause.kind === 'disk-full' ? 'space' : cause.kind === 'folder-gone' ? 'folder' : 'stopped'
 }
 
 export function stoppedMods(
   repairs: readonly RepairState[],
-  { mods: queued }: RepairQueueView,
-  mods: Pick<ModsReady, 'isReady'> & { mod: (modId: number) => { name: string } | undefined },
+  { mods: queued, paused }: RepairQueueView,
+  mods: StoppableMods,
 ): StoppedMod[] {
   const ended = repairs.flatMap(({ modId, modName: name, phase, outcome }): StoppedMod[] => {
     const cause = stopCause(outcome)
-    const isOver = phase === 'ended' && !queued.some((one) => one.modId === modId) && !mods.isReady(modId)
+    const goesOn = queued.some((one) => one.modId === modId) && cause?.kind !== 'folder-gone'
+    const isOver = phase === 'ended' && !goesOn && !mods.isReady(modId)
     if (!isOver || !outcome || (!cause && outcome.troubles.length === 0)) return []
-    return [{ modId, name, kind: !cause ? 'failed' : cause.kind === 'disk-full' ? 'space' : 'stopped' }]
+    return [{ modId, name, kind: kindOf(cause) }]
   })
+  const nameOf = (modId: number) => mods.mod(modId)?.name ?? `${modId}`
   const inQueue = queued.flatMap(({ modId, state }): StoppedMod[] =>
-    state === 'asks' || state === 'failed' ? [{ modId, name: mods.mod(modId)?.name ?? `${modId}`, kind: state }] : [],
+    state === 'asks' || state === 'failed' ? [{ modId, name: nameOf(modId), kind: state }] : [],
   )
-  return [...inQueue, ...ended]
+  const [next] = queued
+  const isKept =
+    next?.state === 'waiting' && !paused && !mods.view.gameDirExists && !ended.some(({ kind }) => kind === 'folder')
+  const kept: StoppedMod[] = isKept ? [{ modId: next.modId, name: nameOf(next.modId), kind: 'folder' }] : []
+  return [...inQueue, ...kept, ...ended]
 }
 
 /** A mod of which the tray tells while nothing is at work, and the word for it. */

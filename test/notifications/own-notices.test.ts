@@ -145,10 +145,11 @@ test('a mod that has stopped is told once for each stop, unless the queue contin
       outcome: { stopped, troubles: Array.from({ length: troubles }) },
     }) as RepairState
   let isReady = false
-  const mods = { isReady: () => isReady, hasExtras: () => false, mod: () => ({ name: 'Harbour' }) }
+  const view = { gameDirExists: true }
+  const mods = { isReady: () => isReady, hasExtras: () => false, mod: () => ({ name: 'Harbour' }), view }
   const notices = new RepairNotices(mods)
-  const said = (repairs: RepairState[], state?: QueuedMod['state']) => {
-    const queue = { mods: state ? [{ modId: 7, state }] : [], paused: false, wentOn: false }
+  const said = (repairs: RepairState[], state?: QueuedMod['state'], paused = false) => {
+    const queue = { mods: state ? [{ modId: 7, state }] : [], paused, wentOn: false }
     return notices.ofStopped(stoppedMods(repairs, queue, mods), 1).map(({ name, facts, place }) => {
       expect(place).toEqual({ screen: 'mods', id: '7' })
       return say('en')('notice.mod-stopped', { ...facts, name })
@@ -165,6 +166,13 @@ test('a mod that has stopped is told once for each stop, unless the queue contin
   for (const state of ['waiting', 'game', 'network'] as const) expect(said([repair(full)], state)).toEqual([])
   expect(said([], 'asks')).toEqual(['Waiting for your OK: Harbour'])
   expect(said([], 'failed')).toEqual(['Failed: Harbour'])
+  view.gameDirExists = false // its drive was unplugged in the night
+  expect([said([], 'waiting', true), said([])]).toEqual([[], []])
+  expect(said([], 'waiting')).toEqual(['Folder missing: Harbour'])
+  const gone = repair({ kind: 'folder-gone' })
+  expect(said([gone], 'waiting')).toEqual([])
+  view.gameDirExists = true // the mod alone is on that drive
+  expect([said([], 'waiting'), said([gone], 'waiting')]).toEqual([[], ['Folder missing: Harbour']])
   await notices.without(7, () => Promise.resolve(expect(said([repair(full)])).toEqual([])))
   const [notice] = new RepairNotices(mods).ofStopped([{ modId: 7, name: 'Harbour', kind: 'space' }], 1)
   if (!notice) throw new Error('it is not told')
@@ -178,7 +186,7 @@ test('at rest the tray names what was interrupted, waits in the queue or is dama
     ({ id, name, verification: { state, last: { isInstalled } } }) as ModView
   const list = [mod(1, 'Absent', 'damaged', false), mod(2, 'Old', 'damaged'), mod(3, 'Harbour', 'damaged')]
   const mods = {
-    ...{ isReady: () => false, hasExtras: () => false, view: { mods: list } },
+    ...{ isReady: () => false, hasExtras: () => false, view: { mods: list, gameDirExists: true } },
     mod: (modId: number) => list.find(({ id }) => id === modId),
   }
   const words = (repairs: Partial<RepairState>[], queued: QueuedMod['state'][] = [], paused = false) => {

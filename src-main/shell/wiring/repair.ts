@@ -193,6 +193,11 @@ function tellOfRepairs(
   queue.onChange(tell)
   mods.service.onChange(rest)
   rest()
+  let wasThere = true
+  mods.service.onChange(({ gameDirExists }) => {
+    if (wasThere !== gameDirExists) tell()
+    wasThere = gameDirExists
+  })
   return notices
 }
 
