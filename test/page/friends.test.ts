@@ -38,7 +38,7 @@ const refused = (reason: 'empty' | 'shrunk') => ({ distrust: { reason, detail: '
 
 it.each([
   ['ready', { state: 'ready', last: { ...last, result: 'ready' } }, {}, ['Join']],
-  ['damaged', damaged, {}, ['Repair and join']],
+  ['damaged', damaged, {}, ['Repair and join', '3 files']],
   ['with an empty list', damaged, refused('empty'), ['Check again']],
   ['with a list that got much shorter', damaged, refused('shrunk'), []],
 ] as const)('joins a friend by the rule of every join: the mod is %s', (_, verification, more, labels) => {
@@ -48,7 +48,7 @@ it.each([
   const given = { server, live: undefined, away: false, brief: true }
   const router = new Router('home')
   const view = render(Host, { main: fake.main, i18n, router, view: ServerJoin as never, given })
-  expect(screen.queryAllByRole('button').map(({ textContent }) => textContent.trim())).toEqual(labels)
+  expect([...document.querySelectorAll('button, .price')].map(({ textContent }) => textContent.trim())).toEqual(labels)
   expect(document.querySelector('[data-standing]')).toBeNull()
   view.unmount()
 })

@@ -4,6 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { ServerLogEntry } from '../../src-preload/contract/community/index.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
 import type { RepairCause } from '../../src-preload/contract/repair-cause.ts'
+import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import { asHeading, partsOfName } from '../../src-renderer/servers/name.ts'
 import type { LiveNumbers } from '../../src-renderer/servers/live.svelte.ts'
 import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
@@ -148,6 +149,12 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   await says(['Join']) // no folder is chosen yet, so none is missing
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   await says(['Join'])
+  fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
+  await says(['Update and join', 'Join anyway', '300\u00a0bytes']) // as on its page
+  screen.getByRole('button', { name: 'Join anyway: Harbour' }).click()
+  expect([router.screen, router.wish]).toEqual(['server', 'join-old'])
+  router.back()
+  fake.updates.set([])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
   await says(['Repair and join', '3 files'])
   screen.getByRole('button', { name: 'Repair and join: Harbour' }).click()

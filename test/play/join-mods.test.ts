@@ -109,4 +109,11 @@ describe('a join of a server with several mods', () => {
     expect((await run({ despite: 'mods-not-ready' })).steps[0]).toMatchObject({ state: 'failed', number: 'J-202' })
     expect((await run({ anyway: true })).steps[0]).toMatchObject({ state: 'warned', number: 'J-201' })
   })
+  it('names all mods over which it goes on anyway', async () => {
+    const checkMod = (modId: number) => Promise.resolve({ ...damaged, mod: `${modId}` })
+    const { run } = joining({ modsOf: () => Promise.resolve([5, 6]), checkMod })
+    const named = { failure: { facts: { mod: '5, 6', problems: 6 } } }
+    expect((await run()).steps[0]).toMatchObject({ state: 'failed', ...named })
+    expect((await run({ anyway: true })).steps[0]).toMatchObject({ state: 'warned', ...named })
+  })
 })

@@ -126,6 +126,18 @@ const bringUp = (due: readonly Looked[], parts: JoinParts, signal: AbortSignal):
       throw error
     })
 
+/** Why the mods stop a join. It names all that are not ready, since "join anyway" goes on over all of them. */
+function failureOf(looked: readonly Looked[], isMeant: (failure: Failure) => boolean): Failure | undefined {
+  const failures = looked.flatMap(({ failure }) => failure ?? []).filter(isMeant)
+  const unready = failures.flatMap((failure) => (failure.is('mods-not-ready') ? [failure.facts] : []))
+  if (!failures[0]?.is('mods-not-ready') || unready.length === 1) return failures[0]
+  return new Failure('mods-not-ready', {
+    mod: unready.map(({ mod }) => mod).join(', '),
+    problems: unready.reduce((sum, { problems }) => sum + problems, 0),
+    isOld: unready.every(({ isOld }) => isOld),
+  })
+}
+
 /**
  * Checks the server's mods, brings them up if wished, and checks all of them again: their lists may have changed during the download.
  * A failure that the player ignores hides no other.
@@ -135,7 +147,7 @@ async function readyFiles(mods: Prepared['mods'], wish: JoinWish, parts: JoinPar
   let looked = await lookAtAll(mods, parts, signal)
   const due = looked.filter(({ isDue }) => isDue)
   const mustPass = (some: readonly Looked[]) => {
-    const stop = some.flatMap(({ failure }) => failure ?? []).find((failure) => !isKnown(wish, failure))
+    const stop = failureOf(some, (failure) => !isKnown(wish, failure))
     if (stop) throw stop
   }
   if (wish.bringUp && due.length > 0) {
@@ -143,8 +155,8 @@ async function readyFiles(mods: Prepared['mods'], wish: JoinWish, parts: JoinPar
     if (await bringUp(due, parts, signal)) looked = await lookAtAll(mods, parts, signal)
   }
   mustPass(looked)
-  const ignored = looked.find(({ failure }) => failure)
-  if (ignored?.failure) throw ignored.failure
+  const ignored = failureOf(looked, () => true)
+  if (ignored) throw ignored
 }
 
 /** Doubts about the start itself, on any server. */
