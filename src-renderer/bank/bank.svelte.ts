@@ -27,9 +27,10 @@ export class BankState {
   #round = 0
   iban = $state('')
 
-  /** @param onoutcome as `TransferNeeds` */
-  constructor(main: Main, onoutcome: TransferNeeds['onoutcome']) {
+  /** `onoutcome`: as `TransferNeeds`; `iban`: the account to show first */
+  constructor(main: Main, onoutcome: TransferNeeds['onoutcome'], iban = '') {
     this.#main = main
+    this.iban = iban
     this.#bookings = new BookingsState(main.bank)
     this.book = new BookState(main, () => this.locked)
     this.transfer = new NewTransfer({

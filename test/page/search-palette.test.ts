@@ -81,12 +81,15 @@ it('finds each start option, and opens the options at the tab that it is on', as
   expect(labels.filter((label) => !titles.includes(label))).toEqual(['Game profile on this server'])
 })
 
-it('finds houses and buildings with their prices, streams, and the player’s own vehicles', async () => {
+it('finds houses and buildings with their prices, streams, voice servers, and the player’s own vehicles, pins and accounts', async () => {
   const record = (title: string, price: string) => ({ key: title, title, fields: [{ name: 'price', value: price }] })
   const answers: Record<string, unknown> = {
     houses: [record('Kapitänshaus', '900')],
     twitch: [{ name: 'kapitaen_live', title: 'Kapitän on watch' }],
+    teamspeaks: [{ id: 2, name: 'Kapitän TS', userCount: 4, users: [] }],
   }
+  const account = { iban: 'NH417702', label: 'Kapitän AG', kind: 'company', isDefault: false, balance: 7 }
+  const bank = { accounts: () => Promise.resolve({ accounts: [account], payees: [] }) }
   // a community without buildings
   const read = ({ endpoint }: { endpoint: string }) =>
     endpoint === 'buildings' ? Promise.reject(new Error('none')) : Promise.resolve({ value: answers[endpoint] ?? [] })
@@ -99,21 +102,27 @@ it('finds houses and buildings with their prices, streams, and the player’s ow
   }
   const router = new Router('home')
   const tools = {
-    ...{ main: { community: { read }, player }, t: i18n.t, format: createFormat(i18n), router, settings: {} },
-    isFriend: () => false,
+    ...{ main: { community: { read }, player, bank }, t: i18n.t, format: createFormat(i18n), router, settings: {} },
+    ...{ isFriend: () => false, pins: [{ x: 3122, y: 12_838, note: 'Kapitän’s pier' }] },
   } as unknown as SourceTools
   const all = (await Promise.all(sources.map((source) => source(tools).catch(() => [])))).flat()
   const found = rank(all, 'kapit', 9)
   expect(found.map(({ title, kind, detail }) => [title, kind, detail]).sort()).toEqual([
+    ['Kapitän AG', 'Account', undefined],
     ['Kapitän GT', 'My vehicle', 'Impounded'],
+    ['Kapitän TS', 'Voice', '4'],
     ['Kapitänshaus', 'House', '$900'],
+    ['Kapitän’s pier', 'My pins', '031 128'],
     ['kapitaen_live', 'Stream', 'Kapitän on watch'],
   ])
   const places = found.map(({ run }) => {
     run()
     return `${router.screen} ${JSON.stringify(router.params)}`
   })
-  expect(places.sort()).toEqual(['houses {"query":"Kapitänshaus"}', 'player {"vehicle":"5"}', 'streams {}'])
+  expect(places.sort()).toEqual([
+    ...['bank {"account":"NH417702"}', 'houses {"query":"Kapitänshaus"}', 'map {"x":"3122","y":"12838"}'],
+    ...['player {"vehicle":"5"}', 'streams {}', 'voice {}'],
+  ])
 })
 
 it('opens the form of a transfer before the setting of its notices', async () => {
@@ -142,7 +151,7 @@ it('lists friends before strangers whose names fit as well', async () => {
   const servers = [{ id: 1, name: 'Isle', players: ['Malte Ingwers', '[C2] Malte Jessen'] }]
   const read = ({ endpoint }: { endpoint: string }) => Promise.resolve({ value: endpoint === 'servers' ? servers : [] })
   const isFriend = (name: string) => name.includes('Jessen')
-  const tools = { main: { community: { read } }, t: i18n.t, settings: {}, isFriend } as unknown as SourceTools
+  const tools = { main: { community: { read } }, t: i18n.t, settings: {}, isFriend, pins: [] } as unknown as SourceTools
   const all = (await Promise.all(sources.map((source) => source(tools).catch(() => [])))).flat()
   expect(rank(all, 'malte', 9).map(({ title, kind }) => [title, kind])).toEqual([
     ['[C2] Malte Jessen', 'Friend'],

@@ -1,4 +1,5 @@
 import type { PageEndpoint, ReadEndpoint, ValueOf } from '../../../src-preload/contract/community/index.ts'
+import type { MapPin } from '../../../src-preload/contract/map-pins.ts'
 import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import type { Format } from '#shared/format/index.ts'
@@ -17,6 +18,8 @@ export interface SourceTools {
   discord: boolean
   attempt: Try
   isFriend: (name: string) => boolean
+  /** The player's pins on this community's map. */
+  pins: readonly MapPin[]
   /** Shows the keyboard shortcuts. */
   help: () => void
 }
@@ -49,6 +52,7 @@ type ListEndpoint = Extract<
   | 'houses'
   | 'buildings'
   | 'twitch'
+  | 'teamspeaks'
 >
 
 /** The value of an endpoint; undefined if there is none. */

@@ -4,9 +4,11 @@ import House from '@lucide/svelte/icons/house'
 import Item from '@lucide/svelte/icons/package'
 import Payee from '@lucide/svelte/icons/contact'
 import Play from '@lucide/svelte/icons/play'
+import Money from '@lucide/svelte/icons/banknote'
 import Player from '@lucide/svelte/icons/user-round'
 import Server from '@lucide/svelte/icons/server'
 import Vehicle from '@lucide/svelte/icons/car'
+import { accountKind } from '../../../src-preload/contract/bank.ts'
 import { aboutSign, goodsOf } from '../../market/goods.ts'
 import { officersOn } from '../../market/police.ts'
 import { vehicleName, vehicleState } from '../../player/vehicles.ts'
@@ -16,7 +18,7 @@ import { streamer } from '#shared/privacy/index.ts'
 import { spotParams } from '#shared/spot.ts'
 import { actions, settings } from './actions.ts'
 import { firstOf, listOf, type Source, type SourceTools } from './source.ts'
-import { changes, companies, help, licences, mods, places, property, streams } from './world.ts'
+import { changes, companies, help, licences, mods, pins, places, property, streams, voice } from './world.ts'
 import { areaNames, routes, tabsOf } from '../routes.ts'
 
 const screens: Source = ({ router, t }) =>
@@ -117,12 +119,21 @@ const own: Source = async (tools) => {
   return [...places, ...cars]
 }
 
-/** Payees, by name only. */
-const payees: Source = async (tools) => {
+/** The player's accounts without their balances, and payees, by name only. */
+const bank: Source = async (tools) => {
   if (!(await mayShowOwn(tools))) return []
   const { main, router, t } = tools
-  const { payees: all } = await main.bank.accounts({ fresh: false })
-  return all
+  const { accounts, payees } = await main.bank.accounts({ fresh: false })
+  const own = accounts.map((account) => ({
+    key: `account ${account.iban}`,
+    title: account.label || t('bank.account-kind', { kind: accountKind(account) }),
+    kind: t('bank.account'),
+    also: account.iban,
+    icon: Money,
+    isMoney: true as const,
+    run: () => router.go('bank', { account: account.iban }),
+  }))
+  const others = payees
     .filter(({ name }) => name !== '')
     .map(({ iban, name }) => ({
       key: `payee ${iban}`,
@@ -132,6 +143,7 @@ const payees: Source = async (tools) => {
       isMoney: true as const,
       run: () => router.go('bank', { to: iban }, 'transfer'),
     }))
+  return [...own, ...others]
 }
 
 const items: Source = async (tools) =>
@@ -156,6 +168,6 @@ const vehicles: Source = async (tools) =>
 
 /** All sources. Entries that match equally well are shown in this order. */
 export const sources: readonly Source[] = [
-  ...[screens, actions, settings, own, help, mods, servers, joins, payees, players],
-  ...[goods, companies, licences, places, items, vehicles, property, streams, changes],
+  ...[screens, actions, settings, own, help, mods, servers, joins, voice, bank, players],
+  ...[goods, companies, licences, pins, places, items, vehicles, property, streams, changes],
 ]

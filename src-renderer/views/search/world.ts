@@ -3,10 +3,12 @@ import Company from '@lucide/svelte/icons/store'
 import Help from '@lucide/svelte/icons/circle-question-mark'
 import Licence from '@lucide/svelte/icons/id-card'
 import Mod from '@lucide/svelte/icons/blocks'
+import { textOfPin } from '../../../src-preload/contract/map-pins.ts'
 import { communityTexts } from '../../../src-preload/contract/settings.ts'
 import { noQueue, standingOf, standingWord, waitIn } from '../../mods/standing.ts'
 import { newestFirst, sections } from '../../news/changes.ts'
 import { valueOf } from '../../world/generic.ts'
+import { kinds } from '../../world/map/kinds.ts'
 import { eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces } from '../../world/map/places.ts'
 import { plainText } from '#shared/html/index.ts'
 import { gridText, spotParams } from '#shared/spot.ts'
@@ -38,6 +40,29 @@ export const places: Source = async (tools) => {
     run: () => router.go('map', spotParams(place)),
   }))
 }
+
+/** The player's own pins on the map. One without a note has its place as its name. */
+export const pins: Source = ({ pins: all, router, t }) =>
+  Promise.resolve(
+    all.map((pin) => ({
+      key: `pin ${textOfPin(pin)}`,
+      title: pin.note || gridText(pin),
+      kind: t('map.pins'),
+      detail: pin.note ? gridText(pin) : undefined,
+      icon: kinds.pin.icon,
+      run: () => router.go('map', spotParams(pin)),
+    })),
+  )
+
+export const voice: Source = async (tools) =>
+  (await listOf(tools, 'teamspeaks')).map(({ id, name, userCount, users }) => ({
+    key: `voice ${id}`,
+    title: name,
+    kind: tools.t('voice.screen'),
+    detail: tools.format.number(userCount ?? users.length),
+    icon: routes.voice.icon,
+    run: () => tools.router.go('voice'),
+  }))
 
 export const companies: Source = async (tools) => {
   const names = new Set((await listOf(tools, 'companyShops')).map(({ company }) => company.name))
