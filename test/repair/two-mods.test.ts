@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { QueueTotal } from '../../src-preload/contract/repair.ts'
@@ -231,4 +231,19 @@ it('a mod that the player takes out counts in the progress of the others no more
   expect(queue.view.total).toMatchObject({ at: 1, mods: 2, bytesTotal: BYTES })
   await queue.takeOut(2)
   expect(queue.view.total).toBeUndefined()
+})
+
+it('brings up both mods of a join after a restart, and one after the other without one', async () => {
+  const { queue, needs, repairs, faults, reached } = await openTwo()
+  const stored = () => JSON.parse(readFileSync(join(needs.dataDir, 'repair-queue.json'), 'utf8')) as unknown
+  faults.set(/one/, { kind: 'stall', share: 0.5 }, 1)
+  const { signal } = new AbortController()
+  const up = queue.bringUp(1, signal, [2])
+  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  expect(states(queue)).toEqual(['1 working', '2 waiting'])
+  await expect.poll(stored).toMatchObject({ mods: [{ modId: 1 }, { modId: 2 }] })
+  repairs.reconnect()
+  expect(await up).toBe(true)
+  expect(await queue.bringUp(2, signal)).toBe(true)
+  expect([states(queue), repairs.stateOf(2)?.outcome?.repaired]).toEqual([[], 1])
 })

@@ -31,8 +31,8 @@ interface Entry extends QueuedMod {
 
 const isLeft = ({ state }: Entry) => state === 'waiting' || state === 'working' || state === 'network'
 
-/** The pauses after a failure of the network, from the shortest to the longest. */
-const PAUSE_MS = { first: 30_000, most: 600_000 }
+/** The pauses after a failure of the network. */
+const [FIRST_PAUSE_MS, MOST_PAUSE_MS] = [30_000, 600_000]
 
 export interface QueueNeeds extends Pick<
   RepairNeeds,
@@ -78,8 +78,7 @@ export class RepairQueue {
   get view(): RepairQueueView {
     const shown = (state: Entry['state']) => (state === 'waiting' && this.#isForGame ? 'game' : state)
     const mods = this.#entries.map(({ modId, state }) => ({ modId, state: shown(state) }))
-    const { total } = this.#batch
-    return { mods, ...(total && { total }), paused: this.#paused, wentOn: this.#wentOn && !this.#awaitsFolder }
+    return { mods, total: this.#batch.total, paused: this.#paused, wentOn: this.#wentOn && !this.#awaitsFolder }
   }
 
   /** The mods that wait or are worked on. One that has failed, or asks the player, holds nothing up. */
@@ -108,19 +107,22 @@ export class RepairQueue {
   /** Adds mods at the end, as the player wishes: a paused queue continues. @throws Failure `repair-disk-full` if they do not all fit */
   async add(modIds: readonly number[]): Promise<void> {
     await this.goOn()
-    const isFresh = (modId: number) => !this.#entries.some((one) => one.modId === modId && one.state !== 'failed')
     const wasPaused = this.#paused
-    await this.#needs.service.space.mustFitAll(modIds.filter(isFresh))
+    await this.#needs.service.space.mustFitAll(modIds)
     if (wasPaused) this.#pauseRunning(false)
-    const fresh = modIds.filter(isFresh)
-    const kept = this.#entries.filter(({ modId }) => !fresh.includes(modId))
-    this.#set(
-      [...kept, ...fresh.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))],
-      this.#paused && !wasPaused,
-    )
+    this.#insert(Infinity, modIds, this.#paused && !wasPaused)
     this.#awaitsFolder = false
     this.#endPauses()
     this.next()
+  }
+
+  #insert(at: number, modIds: readonly number[], paused = this.#paused): void {
+    const isHere = (modId: number) => this.#entries.some((one) => one.modId === modId && one.state !== 'failed')
+    const fresh = modIds.flatMap((modId): Entry[] =>
+      isHere(modId) ? [] : [{ modId, isPlan: false, state: 'waiting' }],
+    )
+    const kept = this.#entries.filter((one) => !fresh.some(({ modId }) => modId === one.modId))
+    this.#set(kept.toSpliced(at, 0, ...fresh), paused)
   }
 
   /**
@@ -138,9 +140,8 @@ export class RepairQueue {
 
   /** Carries out a plan that the player has chosen from. @throws Failure as `RepairService.start` */
   async start(planId: string, choice: PlanChoice): Promise<void> {
-    const { service } = this.#needs
     const modId = modOfPlan(this.#needs, planId)
-    await this.#lead(modId, true, () => service.start(planId, choice).then(() => true))
+    await this.#lead(modId, true, () => this.#needs.service.start(planId, choice).then(() => true))
   }
 
   /** Removes a mod, as the player has confirmed. What else the queue does for the mod ends. @throws Failure as `RepairService.remove` */
@@ -205,16 +206,17 @@ export class RepairQueue {
   }
 
   /**
-   * Brings a mod up to date before all others, and waits for the end. An abort ends only the wait. False: nothing has begun, and the player
-   * should see the plan first. @throws Failure as {@link begin}; the signal's reason
+   * Brings a mod up to date before all others, and waits for the end. `then`: mods that follow it, also after a restart. An abort ends only
+   * the wait. False: nothing has begun, and the player should see the plan first. @throws Failure as {@link begin}; the signal's reason
    */
-  async bringUp(modId: number, signal: AbortSignal): Promise<boolean> {
+  async bringUp(modId: number, signal: AbortSignal, then: readonly number[] = []): Promise<boolean> {
     const phase = this.#phaseOf(modId)
     const isWorking = this.#entries.some((one) => one.modId === modId && one.state === 'working')
     if (phase === 'ended' && isWorking)
       this.#set(this.#entries, false) // its check is running, and its repair follows
     else if (phase === 'ended' && !(await this.begin(modId, true))) return false
     else if (phase === 'interrupted' || (phase === 'paused' && this.#paused)) await this.resume(modId)
+    this.#insert(1, then)
     await untilAborted(this.#rests(modId), signal)
     return this.#entries.find((one) => one.modId === modId)?.state !== 'asks'
   }
@@ -251,8 +253,7 @@ export class RepairQueue {
     const isOnline = this.#needs.isOnline()
     const isBack = isOnline && !this.#wasOnline
     this.#wasOnline = isOnline
-    const now = this.#needs.clock.now()
-    if (!this.#endPauses(({ againAt = 0 }) => isBack || now >= againAt)) return
+    if (!this.#endPauses(({ againAt = 0 }) => isBack || this.#needs.clock.now() >= againAt)) return
     this.#changed.emit()
     this.next()
   }
@@ -361,9 +362,8 @@ export class RepairQueue {
   }
 
   #tryLater(entry: Entry): void {
-    const { first, most } = PAUSE_MS
     entry.losses = (entry.losses ?? 0) + 1
-    entry.againAt = this.#needs.clock.now() + Math.min(most, first * 2 ** (entry.losses - 1))
+    entry.againAt = this.#needs.clock.now() + Math.min(MOST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (entry.losses - 1))
     this.#become(entry, this.#paused ? 'waiting' : 'network')
   }
 

@@ -210,7 +210,8 @@ async function bringUp(
 ): Promise<boolean> {
   await service.space.mustFitAll(modIds, []) // what waits in the queue comes after a join
   for (const [at, modId] of modIds.entries()) {
-    if (!(await notices.without(modId, () => queue.bringUp(modId, signal)))) return at > 0
+    const work = () => queue.bringUp(modId, signal, modIds.slice(at + 1))
+    if (!(await notices.without(modId, work))) return at > 0
     if (service.stateOf(modId)?.outcome?.stopped) return true
   }
   return true
