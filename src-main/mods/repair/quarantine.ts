@@ -72,21 +72,21 @@ export async function keptFiles(disk: Disk, session: RepairSession): Promise<Kep
 export const removeBrokenCopies = (disk: Disk, session: RepairSession): Promise<void> =>
   walkKept(disk, session, (at) => removePart(disk, at))
 
-type Named = SessionEntry & { w: 'add' | 'rename' }
+export type Change = SessionEntry & { w: 'keep' | 'add' | 'rename' | 'folder' }
 
-/** The journal's additions and renames that were not reversed. An undo moves the added files away and renames the others back. */
-export async function reversible(journal: readonly SessionEntry[]): Promise<Set<Named>> {
-  const open = new Map<string, Named[]>()
-  await inSlices(journal, (entry) => {
-    if (entry.w === 'undone') open.delete(entry.path)
-    if (entry.w !== 'add' && entry.w !== 'rename') return
-    const known = open.get(entry.path)
-    if (known) known.push(entry)
-    else open.set(entry.path, [entry])
+/**
+ * The changes in a journal, newest first, without the additions and renames that were reversed. An undo moves the added files away and
+ * renames the others back.
+ */
+export async function reversible(journal: readonly SessionEntry[]): Promise<Change[]> {
+  const undone = new Set<string>()
+  const changes: Change[] = []
+  await inSlices(journal.toReversed(), (entry) => {
+    if (entry.w === 'undone') undone.add(entry.path)
+    else if (entry.w === 'keep' || entry.w === 'folder') changes.push(entry)
+    else if ((entry.w === 'add' || entry.w === 'rename') && !undone.has(entry.path)) changes.push(entry)
   })
-  const named = new Set<Named>()
-  await inSlices(open.values(), (entries) => entries.forEach((entry) => named.add(entry)))
-  return named
+  return changes
 }
 
 /** Everything in the quarantine of a game folder, except sessions that keep nothing. */
@@ -95,15 +95,14 @@ export async function readQuarantine(disk: Disk, gameDir: string): Promise<Omit<
   for (const id of await listSessions(disk, gameDir)) {
     const read = await openRepairSession(disk, gameDir, id)
     if (read) {
-      const kept = await keptFiles(disk, read)
-      const steps = await reversible(read.journal)
-      if (kept.length > 0 || steps.size > 0) quarantine.sessions.push(await describe(read.head, kept, steps))
+      const session = await describe(read.head, await keptFiles(disk, read), await reversible(read.journal))
+      if (session.count + session.added + session.renamed > 0) quarantine.sessions.push(session)
     } else if ((await statsAt(disk, join(storeOf(gameDir), id, 'kept')))?.isDirectory()) quarantine.unknown++
   }
   return quarantine
 }
 
-async function describe(head: SessionHead, kept: KeptFile[], steps: Set<Named>): Promise<QuarantineSession> {
+async function describe(head: SessionHead, kept: KeptFile[], changes: Change[]): Promise<QuarantineSession> {
   const chosen = new Set<SafePath>()
   await inSlices(head.steps, (step) => step.do === 'set-aside' && chosen.add(step.path))
   const whyOf = (path: SafePath): QuarantineFile['why'] =>
@@ -111,7 +110,7 @@ async function describe(head: SessionHead, kept: KeptFile[], steps: Set<Named>):
   const files: QuarantineFile[] = []
   await inSlices(kept, ({ path, bytes }) => files.push({ path, bytes, why: whyOf(path) }))
   const paths = { add: new Set<SafePath>(), rename: new Set<SafePath>() }
-  await inSlices(steps, ({ w, path }) => paths[w].add(path))
+  await inSlices(changes, ({ w, path }) => (w === 'add' || w === 'rename') && paths[w].add(path))
   const { id: sessionId, kind, work = 'repair', modId, modName, startedAt: at } = head
   return {
     sessionId,

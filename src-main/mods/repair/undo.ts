@@ -4,9 +4,9 @@ import { errnoOf, inSlices, sliced } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { isSameFile, pathsFor, statsAt } from './disk.ts'
 import { Folders, removeIfEmpty } from './folders.ts'
-import { keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
+import { type Change, keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
 import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile, respell } from './replace.ts'
-import { beginRepairSession, type SessionEntry, openRepairSession, type RepairSession, sessionsIn } from './session.ts'
+import { beginRepairSession, openRepairSession, type RepairSession, sessionsIn } from './session.ts'
 import { StepList } from './steps.ts'
 import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
 
@@ -42,9 +42,9 @@ export async function undo(
   if (!of) return undefined
   try {
     const chosen = paths && new Set(paths)
-    const entries: Reversible[] = []
-    await inSlices(await entriesOf(of, work), (entry) => (!chosen || chosen.has(entry.path)) && entries.push(entry))
-    if (entries.length === 0) return { restored: 0, left: [] }
+    const changes: Change[] = []
+    await inSlices(await changesOf(of, work), (change) => (!chosen || chosen.has(change.path)) && changes.push(change))
+    if (changes.length === 0) return { restored: 0, left: [] }
     const past = await readPast(of, work)
     const { modId, modName, modFolder, listVersion } = of.head
     const facts = { kind: 'undo', of: sessionId, community, modId, modName, modFolder, listVersion } as const
@@ -53,7 +53,7 @@ export async function undo(
     try {
       const undoing: Undoing = { ...work, of, own, folders: new Folders(own, tools) }
       // a file that the player chose is always restored, whatever was undone before
-      const result = await reverseAll(entries, chosen ? new Set() : past.older, undoing)
+      const result = await reverseAll(changes, chosen ? new Set() : past.older, undoing)
       for (const path of past.folders) await removeIfEmpty(disk, gameDir, path)
       await own.note({ w: 'end', how: 'finished' })
       return result
@@ -65,21 +65,17 @@ export async function undo(
   }
 }
 
-type Reversible = SessionEntry & { path: SafePath; w: 'keep' | 'add' | 'rename' | 'folder' }
-
-/** The changes of a session that are not reversed yet, in its order. */
-async function entriesOf(of: RepairSession, work: UndoWork): Promise<Reversible[]> {
+/** The changes of a session that are not reversed yet, newest first. */
+async function changesOf(of: RepairSession, work: UndoWork): Promise<Change[]> {
   const { folder, journal } = of
-  const open: Set<SessionEntry> = await reversible(journal)
   const kept = new Map<string, SafePath>()
   await inSlices(await keptFiles(work.tools.disk, of), ({ at, path }) => kept.set(at, path))
-  const isLeft = (entry: SessionEntry): entry is Reversible =>
-    entry.w === 'keep' ? kept.delete(join(folder, entry.to)) : entry.w === 'folder' || open.has(entry)
-  const entries: Reversible[] = []
-  await inSlices(journal, (entry) => isLeft(entry) && entries.push(entry))
+  const changes: Change[] = []
+  const isLeft = (change: Change) => change.w !== 'keep' || kept.delete(join(folder, change.to))
+  await inSlices(await reversible(journal), (change) => isLeft(change) && changes.push(change))
   // files from entries at the journal's end that were lost
-  for (const [at, path] of kept) entries.push({ w: 'keep', path, to: at.slice(folder.length + 1) })
-  return entries.some(({ w }) => w !== 'folder') ? entries : []
+  const lost = Array.from(kept, ([at, path]): Change => ({ w: 'keep', path, to: at.slice(folder.length + 1) }))
+  return changes.concat(lost).some(({ w }) => w !== 'folder') ? lost.toReversed().concat(changes) : []
 }
 
 /** Facts about the other sessions. */
@@ -109,17 +105,17 @@ async function readPast({ head: { id: undoneId, kind } }: RepairSession, { gameD
   return { older, folders: [...folders].sort((a, b) => b.length - a.length) }
 }
 
-/** Reverses the changes in reverse order, so that each step finds the names and contents that it left. */
-async function reverseAll(entries: Reversible[], older: Set<string>, undoing: Undoing): Promise<Restored> {
+/** Reverses the changes, newest first, so that each step finds the names and contents that it left. */
+async function reverseAll(changes: Change[], older: Set<string>, undoing: Undoing): Promise<Restored> {
   const { gameDir, tools, of, own } = undoing
   const restored = new Set<SafePath>()
   const left = new Map<SafePath, RepairTrouble>()
-  for (const entry of entries.toReversed()) {
-    const { path } = entry
-    if (entry.w === 'folder') await removeIfEmpty(tools.disk, gameDir, path)
+  for (const change of changes) {
+    const { path } = change
+    if (change.w === 'folder') await removeIfEmpty(tools.disk, gameDir, path)
     else if (!left.has(path) && !older.has(path)) {
       try {
-        if (await reverse(entry, undoing)) restored.add(path)
+        if (await reverse(change, undoing)) restored.add(path)
       } catch (error) {
         tools.signal.throwIfAborted()
         const trouble = diskTrouble(error)
@@ -130,7 +126,7 @@ async function reverseAll(entries: Reversible[], older: Set<string>, undoing: Un
   }
   if (!(await own.isThere())) throw new Trouble({ kind: 'folder-gone' })
   const noted = new Set<SafePath>()
-  for await (const { w, path } of sliced(entries)) {
+  for await (const { w, path } of sliced(changes)) {
     if (w === 'folder' || left.has(path) || noted.has(path)) continue
     noted.add(path)
     await own.note({ w: 'done', path, how: 'put-back' })
@@ -140,10 +136,10 @@ async function reverseAll(entries: Reversible[], older: Set<string>, undoing: Un
 }
 
 /** Reverses one change; false if there is nothing to reverse. @throws Trouble, an errno error */
-function reverse(entry: Exclude<Reversible, { w: 'folder' }>, undoing: Undoing): Promise<boolean> {
-  if (entry.w === 'add') return takeAway(entry.path, undoing)
-  if (entry.w === 'rename') return renameBack(entry.path, entry.from, undoing)
-  return putBack(entry.path, join(undoing.of.folder, entry.to), undoing)
+function reverse(change: Exclude<Change, { w: 'folder' }>, undoing: Undoing): Promise<boolean> {
+  if (change.w === 'add') return takeAway(change.path, undoing)
+  if (change.w === 'rename') return renameBack(change.path, change.from, undoing)
+  return putBack(change.path, join(undoing.of.folder, change.to), undoing)
 }
 
 async function takeAway(path: SafePath, { gameDir, tools, own }: Undoing): Promise<boolean> {
