@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import { createRawSnippet, type Component } from 'svelte'
 import StreamsView from '../../src-renderer/views/StreamsView.svelte'
+import VoiceView from '../../src-renderer/views/VoiceView.svelte'
 import VoiceCard from '../../src-renderer/voice/VoiceCard.svelte'
 import VoiceDetail from '../../src-renderer/voice/VoiceDetail.svelte'
 import FuelLevel from '../../src-renderer/world/map/FuelLevel.svelte'
@@ -60,6 +61,17 @@ it('lists who is in voice by name after the friends, and tells no share of slots
   await screen.findByText('ada')
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent.trim())).toEqual(['Zoe', 'ada', 'Bo'])
   expect(container.textContent).not.toContain('of 0')
+  unmount()
+})
+
+it('counts somebody once who is on two voice servers', async () => {
+  const server = { name: 'Radio', host: 'voice.example', port: 9987, slots: null }
+  const list = [
+    { ...server, id: 1, userCount: 5, users: ['Ada', 'Bo'] },
+    { ...server, id: 2, userCount: null, users: ['Bo', 'Cem'] },
+  ]
+  const { unmount } = show(VoiceView, list)
+  await screen.findByText('6 people connected')
   unmount()
 })
 
