@@ -123,7 +123,7 @@ describe('a trip', () => {
     const { t } = i18n
     const lines = linesOf(trips[0]!, { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] })
     expect(lines.find(({ label }) => label === 'Illegal')?.value).toBe(
-      '9 officers online (without Justice): about $100 × 1.4 = $140 each. Earnings $300 to $1,650, depending on how many police are online',
+      '9 police online (without Justice): about $100 × 1.4 = $140 each. Earnings $300 to $1,650, depending on the police online',
     )
     // where nobody knows the officers, the base price counts
     const unknown = tripsOf(
