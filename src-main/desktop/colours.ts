@@ -12,6 +12,7 @@ const colours = {
   focus: ['light-dark(#466100, #dcff66)', '#00e5ff'],
   warn: ['light-dark(#7f4600, #ffc861)', '#ffd166'],
   'warn-soft': ['light-dark(#fdedcf, #2e2413)', '#000000'],
+  bad: ['light-dark(#ac1329, #ff8f96)', '#ff9da4'],
   danger: ['#c6233a', '#c6233a'],
   'on-danger': ['#ffffff', '#ffffff'],
 } as const

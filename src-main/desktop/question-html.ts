@@ -54,12 +54,13 @@ button { padding: .5rem .75rem; border: 1px solid var(--border-strong); border-r
 .hold .whole, .hold:active .dots { display: none }
 .hold:active .whole { display: inline }
 button[value=yes] { border-color: transparent; background: var(--accent); color: var(--on-accent) }
-button[value=yes].danger, button[value=other] { border-color: transparent; background: var(--danger); color: var(--on-danger) }
+button[value=yes].danger { border-color: transparent; background: var(--danger); color: var(--on-danger) }
+button[value=other] { border-color: transparent; background: none; color: var(--bad) }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
 `
 
 const textOf = ({ value, more }: { value: string; more?: string }) =>
-  `${more === undefined ? '' : `<b dir="auto">${escapeHtml(more)}</b>`}${escapeHtml(value)}`
+  `${more === undefined ? '' : `<b dir="auto">${escapeHtml(more)}</b>`}${escapeHtml(value).replace(/[\\/]/g, '$&<wbr>')}`
 
 /** A value that is hidden in streamer mode is a button, which shows it while pressed. Without scripts, it does nothing else. */
 const row = ({ label, held, ...shown }: SheetRow, hold: string) =>

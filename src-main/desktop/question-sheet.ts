@@ -145,7 +145,7 @@ function communitySheet(question: Of<'add-community'>, say: Say) {
 
 function filesSheet(question: Of<'empty-quarantine' | 'remove-mod' | 'clear-missions'>, say: Say, language: string) {
   const { kind, files, bytes, folder } = question
-  const mods = kind === 'clear-missions' ? [] : kind === 'remove-mod' ? [question.mod] : question.mods
+  const mods = kind === 'empty-quarantine' ? question.mods : []
   const size = formatBytes(language, bytes)
   return {
     note: say(`question.note.${kind}`, { size }),
@@ -157,6 +157,7 @@ function filesSheet(question: Of<'empty-quarantine' | 'remove-mod' | 'clear-miss
     ],
     danger: kind === 'empty-quarantine',
     ...(kind === 'remove-mod' && {
+      title: say('question.title.remove-mod', { mod: nameOf(question.mod) }),
       other: say('question.yes.empty-quarantine'),
       warning: question.others > 0 ? say('question.remove-mod.others', { count: question.others }) : undefined,
     }),

@@ -69,7 +69,7 @@ it.each(questions)('$kind: a stranger’s text is text, shown as it is, with no 
   for (const language of ['en', 'de'] as const) {
     const html = questionHtml(sheet(question, { language, streamer: false }), { ...plain, language })
     expect(html).not.toMatch(
-      /<(?!\/?(?:html|head|meta|title|style|body|main|h1|section|p|dl|dt|dd|b|form|button|span|!doctype)\b)|\u202E/,
+      /<(?!\/?(?:html|head|meta|title|style|body|main|h1|section|p|dl|wbr|dt|dd|b|form|button|span|!doctype)\b)|\u202E/,
     )
     expect(html).toContain(`default-src 'none'; font-src data:; style-src 'unsafe-inline'; form-action loadout-answer:`)
     expect(html.match(/autofocus/g)).toHaveLength(1)
@@ -82,7 +82,12 @@ it('offers to delete a mod’s files permanently only where a mod is removed, an
     expect(questionHtml(sheet(question, english), plain).includes('value="other"')).toBe(question.kind === 'remove-mod')
   const removal = { kind: 'remove-mod', mod: '@Nordwind', files: 9, bytes: 5e9, others: 2, folder: '/games/a' } as const
   const shown = sheet(removal, english)
-  expect(shown).toMatchObject({ yes: 'Move to quarantine', other: 'Delete permanently', danger: false })
+  expect(shown).toMatchObject({
+    title: 'Uninstall @Nordwind?',
+    yes: 'Move to quarantine',
+    other: 'Delete permanently',
+    danger: false,
+  })
   expect(shown.note).toContain('Deleting them permanently frees the space, but cannot be undone.')
   expect(shown.warning).toContain('2 files')
   expect(sheet({ ...removal, others: 0 }, english).warning).toBeUndefined()
