@@ -26,6 +26,10 @@ export const shopChoices = (types: readonly ShopType[], all: string) => [
 export const levelTone = (level: number | null, own: number | undefined): Tone | undefined =>
   own !== undefined && (level ?? 0) > own ? 'bad' : undefined
 
+/** A required level on a card, which has little room: nothing if the player has reached it. */
+export const levelOnCard = (level: number | null, own: number | undefined, t: Translate): string =>
+  level && (own === undefined || level > own) ? t('player.level', { level }) : ''
+
 /** A good that a company sells. */
 export interface StockedGood {
   key: string
