@@ -1,9 +1,8 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { connect as connectPlain, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
-import { errnoOf, NEXT_ADDRESS_MS, noteTraffic } from '../lib/index.ts'
+import { unpack } from '../http/index.ts'
+import { errnoOf, NEXT_ADDRESS_MS, noteTraffic, readUpTo } from '../lib/index.ts'
 
 export interface BankRequest {
   method: 'GET' | 'POST'
@@ -110,7 +109,6 @@ function connectionOn(socket: Socket, limits: BankLimits): Connection {
 function send(socket: Socket, request: BankRequest, limits: BankLimits, onCookies?: OnCookies): Promise<BankResponse> {
   const { method, url, body } = request
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  let receivedBytes = 0
   return new Promise<BankResponse>((resolve, reject) => {
     const sent = httpRequest({
       // Uses this connection only. Node then takes no agent: no pool, no second try, and the connection closes after the answer.
@@ -130,45 +128,26 @@ function send(socket: Socket, request: BankRequest, limits: BankLimits, onCookie
     sent.on('response', (response) => {
       answering = true
       onCookies?.(response.headers['set-cookie'] ?? [])
-      void receive(response, limits, (bytes) => (receivedBytes = bytes)).then(resolve, reject)
+      void receive(response, url.host, limits).then(resolve, reject)
     })
     sent.end(body)
   })
     .catch((error: unknown) => Promise.reject(asConnectionError(error)))
     .finally(() => {
-      noteTraffic(url.host, { sentBytes: socket.bytesWritten, receivedBytes })
+      noteTraffic(url.host, { sentBytes: socket.bytesWritten, receivedBytes: socket.bytesRead })
       socket.destroy()
     })
 }
 
-type Unpack = (packed: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
-const unpackers: Partial<Record<string, Unpack>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-}
-
-async function receive(
-  response: IncomingMessage,
-  limits: BankLimits,
-  onSize: (bytes: number) => void,
-): Promise<BankResponse> {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of response as AsyncIterable<Buffer>) {
-    size += part.length
-    onSize(size)
-    if (size > limits.maxBytes) throw new ConnectionError('too-large')
-    parts.push(part)
-  }
+async function receive(response: IncomingMessage, host: string, { maxBytes }: BankLimits): Promise<BankResponse> {
+  const { statusCode: status = 0, headers } = response
+  const body = await readUpTo(maxBytes, unpack(response, headers['content-encoding'], host))
+  if (!body) throw new ConnectionError('too-large')
   if (!response.complete) throw new ConnectionError('cut-off')
-  const packed = Buffer.concat(parts)
-  const unpack = unpackers[response.headers['content-encoding'] ?? '']
-  const date = Date.parse(response.headers.date ?? '')
-  const body = unpack ? await unpack(packed, { maxOutputLength: limits.maxBytes }) : packed
+  const date = Date.parse(headers.date ?? '')
   return {
-    status: response.statusCode ?? 0,
-    headers: response.headers,
+    status,
+    headers,
     date: Number.isNaN(date) ? undefined : date,
     body,
     get text() {

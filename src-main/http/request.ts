@@ -110,14 +110,13 @@ async function* through(packed: AsyncIterable<Buffer>, unpacker: Transform): Asy
 }
 
 /**
- * Decompresses a body: the last encoding that the answer names comes first. Names of no encoding, such as `none` or `UTF-8`, are a service's
- * mistake and change nothing. @throws Failure `not-json` for too many encodings
+ * Decompresses a body: the last of its encodings comes first. Names of no encoding, such as `none` or `UTF-8`, are a service's mistake and
+ * change nothing. @param encodings the answer's `content-encoding` @throws Failure `not-json` for too many encodings
  */
-function unpack({ headers, body }: RawAnswer, host: string): AsyncIterable<Buffer> {
-  const named = headers['content-encoding'] ?? ''
-  const names = named.split(',').map((name) => name.trim().toLowerCase())
+export function unpack(body: AsyncIterable<Buffer>, encodings = '', host: string): AsyncIterable<Buffer> {
+  const names = encodings.split(',').map((name) => name.trim().toLowerCase())
   const makers = names.reverse().flatMap((name) => unpackers.get(name) ?? [])
-  if (makers.length > MOST_PACKINGS) throw new Failure('not-json', { host, contentType: named })
+  if (makers.length > MOST_PACKINGS) throw new Failure('not-json', { host, contentType: encodings })
   return makers.reduce<AsyncIterable<Buffer>>((packed, make) => through(packed, make()), body)
 }
 
@@ -165,7 +164,9 @@ async function exchange(service: Service, path: string, options: GetOptions): Pr
 async function wholeBody(answer: RawAnswer, host: string, most: number): Promise<Uint8Array> {
   try {
     const isTold = Number(answer.headers['content-length']) > most
-    const bytes = isTold ? undefined : await readUpTo(most, unpack(answer, host))
+    const bytes = isTold
+      ? undefined
+      : await readUpTo(most, unpack(answer.body, answer.headers['content-encoding'], host))
     if (!bytes) throw new Failure('too-large', { host, limitBytes: most })
     return bytes
   } finally {
