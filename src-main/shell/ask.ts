@@ -1,6 +1,6 @@
 // Tested in Electron: question.spec.ts
 import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?inline'
-import { app, BrowserWindow, nativeTheme, screen, session as sessions, type Session, dialog } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, type Session, dialog } from 'electron'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import {
@@ -17,7 +17,7 @@ import {
 } from '../desktop/index.ts'
 import { after, type Answer, type Ask, steadyNow } from '../lib/index.ts'
 import { isPress, Quiet, followPresses } from './presses.ts'
-import { expectForeign, pagePreferences } from './security/index.ts'
+import { foreignSession, pagePreferences } from './security/index.ts'
 import type { PlayerActs } from '../bridge/index.ts'
 
 function styleOf({ language, theme, uiScalePercent }: PlayerSettings): QuestionStyle {
@@ -30,12 +30,9 @@ function styleOf({ language, theme, uiScalePercent }: PlayerSettings): QuestionS
   }
 }
 
-/** A separate session in memory that loads only the question's document. */
+/** A separate session that loads only the question's document. */
 function questionSession(): Session {
-  const session = sessions.fromPartition('question', { cache: false })
-  expectForeign(session)
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  session.setPermissionCheckHandler(() => false)
+  const session = foreignSession('question')
   session.webRequest.onBeforeRequest(({ url, resourceType }, answer) =>
     answer({ cancel: resourceType !== 'mainFrame' || !url.startsWith('data:') }),
   )
@@ -110,26 +107,25 @@ async function answered(sheet: Sheet, style: QuestionStyle, over?: AbortSignal):
   return over?.aborted !== true && said
 }
 
-/** Makes the function that asks the player outside the page, one question at a time. */
-export function createAsk(settings: () => PlayerSettings): Ask {
+/** Makes a function that refuses calls while one is open. It throws Failure `question-open`. */
+function oneAtATime<A extends unknown[], T>(ask: (...given: A) => Promise<T>): (...given: A) => Promise<T> {
   let isOpen = false
-  return async (question, over) => {
+  return async (...given) => {
     if (isOpen) throw new Failure('question-open', {})
-    if (over?.aborted) return false
     isOpen = true
-    try {
-      const style = styleOf(settings())
-      const sheet = sheetOf(
-        question,
-        createSay(() => style.language),
-        { language: style.language, streamer: settings().streamerMode },
-      )
-      return await answered(sheet, style, over)
-    } finally {
-      isOpen = false
-    }
+    return ask(...given).finally(() => (isOpen = false))
   }
 }
+
+/** Makes the function that asks the player outside the page, one question at a time. */
+export const createAsk = (settings: () => PlayerSettings): Ask =>
+  oneAtATime(async (question, over) => {
+    if (over?.aborted) return false
+    const style = styleOf(settings())
+    const { language } = style
+    const say = createSay(() => language)
+    return answered(sheetOf(question, say, { language, streamer: settings().streamerMode }), style, over)
+  })
 
 /** A file name from a name that the page suggests. */
 const fileName = (name: string): string => name.replace(/[^\p{L}\p{N} ._-]/gu, '_')
@@ -149,18 +145,9 @@ async function pick(kind: 'folder' | 'save', startsAt = ''): Promise<string | un
 export function playerActs(ask: Ask, window: BrowserWindow): PlayerActs {
   const { id } = window.webContents
   const keepPress = followPresses(window, steadyNow)
-  let isPicking = false
   return {
     ask,
-    async pick(kind, startsAt) {
-      if (isPicking) throw new Failure('question-open', {})
-      isPicking = true
-      try {
-        return await pick(kind, startsAt)
-      } finally {
-        isPicking = false
-      }
-    },
+    pick: oneAtATime(pick),
     keepPress: (windowId) => (windowId === id ? keepPress() : () => false),
   }
 }

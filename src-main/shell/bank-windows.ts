@@ -1,9 +1,10 @@
 // Tested in Electron: bank-screens.spec.ts
-import { BrowserWindow, session as sessions, type Session, type WebContents } from 'electron'
+import { BrowserWindow, type Session, type WebContents } from 'electron'
 import { randomUUID } from 'node:crypto'
+import pLimit from 'p-limit'
 import { isLogin, type SignIn, type TakenCookie } from '../bank/index.ts'
 import { urlOf } from '../lib/index.ts'
-import { expectForeign, pagePreferences } from './security/index.ts'
+import { foreignSession, pagePreferences } from './security/index.ts'
 
 export interface BankLogin {
   parent?: BrowserWindow
@@ -29,13 +30,9 @@ function mayShow(address: string, home: URL, loginHosts: readonly string[]): boo
   )
 }
 
-/** A session in memory that may only show pages and is emptied at the end. Its requests wait for `free`. */
+/** A session that may only show pages and is emptied at the end. Its requests wait for `free`. */
 function lockedSession({ home, loginHosts, log }: BankLogin, free: () => Promise<void>): Session {
-  const session = sessions.fromPartition(`bank-login-${randomUUID()}`, { cache: false })
-  expectForeign(session)
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
-  session.setPermissionCheckHandler(() => false)
-  session.setDevicePermissionHandler(() => false)
+  const session = foreignSession(`bank-login-${randomUUID()}`)
   session.on('will-download', (event) => event.preventDefault())
   session.webRequest.onBeforeRequest((details, answer) => {
     const isPage = details.resourceType === 'mainFrame' || details.resourceType === 'subFrame'
@@ -83,8 +80,8 @@ function closeWith(window: BrowserWindow, over: AbortSignal): void {
 export async function openBankLogin(login: BankLogin): Promise<void> {
   const { home, start, loginHosts, signIn, over, parent, log } = login
   if (over.aborted) return
-  let looking = Promise.resolve()
-  const session = lockedSession(login, () => looking)
+  const inTurn = pLimit(1)
+  const session = lockedSession(login, () => inTurn(() => undefined))
   const window = new BrowserWindow({
     width: 900,
     height: 720,
@@ -110,9 +107,7 @@ export async function openBankLogin(login: BankLogin): Promise<void> {
       log('bank sign-in: cookies not taken')
     }
   }
-  window.webContents.on('did-finish-load', () => {
-    looking = looking.then(look)
-  })
+  window.webContents.on('did-finish-load', () => void inTurn(look))
   await window.loadURL(start.href).catch(() => undefined) // the window shows the error itself
   await closed
   await session.clearStorageData()

@@ -18,8 +18,16 @@ export { closeExcept } from './requests.ts'
 
 const foreign = new WeakSet<Session>()
 
-/** Marks a session with other pages than ours, which have their own navigation rules: the bank's sign-in, main's questions. */
-export const expectForeign = (session: Session): void => void foreign.add(session)
+/**
+ * A session in memory with other pages than ours, which have their own navigation rules: the bank's sign-in, main's questions. It has no
+ * permissions.
+ */
+export function foreignSession(name: string): Session {
+  const other = session.fromPartition(name, { cache: false })
+  foreign.add(other)
+  refusePermissions(other)
+  return other
+}
 
 /** The page's own session. It shares no cookies, cache or permissions. */
 export const pageSession = (): Session => session.fromPartition('persist:page')
