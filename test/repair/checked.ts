@@ -32,6 +32,8 @@ export function check(gameDir: string, files: Files, modId: number): LastCheck &
     const listed = { path: entry.path, size, hash, algorithm }
     const present = read(gameDir, path)
     if (!present) return [{ path, result: 'missing', expected: size, found: null, listed }]
+    if (size !== null && present.length !== size)
+      return [{ path, result: 'wrong-size', expected: size, found: present.length, listed }]
     return md5(present) === hash ? [] : [{ path, result: 'wrong-hash', expected: hash, found: md5(present), listed }]
   })
   return {

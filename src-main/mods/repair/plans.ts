@@ -1,18 +1,18 @@
 import { join, relative, sep } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { PlanFiles, PlanSummary, RepairPlan, RepairWork } from '../../../src-preload/contract/repair.ts'
-import { ifThere, inSlices } from '../../lib/index.ts'
+import { ifThere, sliced } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../files/index.ts'
 import { isPartName, parseModFolder, parseSafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
-import { type Disk, freeBytes, statsAt } from './disk.ts'
+import { type Disk, freeBytes, pathsFor, statsAt } from './disk.ts'
 import type { SpeedMemory } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
 import { donePaths, sessionsIn } from './session.ts'
 import { readAddresses } from './sources.ts'
-import { StepList } from './steps.ts'
+import { type Step, StepList } from './steps.ts'
 
 /** The mod's name, or its number if no check has stored its name. */
 export const nameOf = (needs: RepairNeeds, modId: number): string => needs.lastCheck(modId)?.modName ?? `${modId}`
@@ -80,26 +80,37 @@ type Found = FoundProblem['found']
 
 /** The files that are not any more as this community's own repairs have written them here. `replaced`: what was found, by path. */
 async function strangersAmong(
-  { disk, community }: RepairNeeds,
+  needs: RepairNeeds,
   { gameDir, checked }: PlanBasis,
   replaced: ReadonlyMap<string, Found>,
 ): Promise<string[]> {
+  const { disk, community } = needs
   const strangers = new Map(replaced)
   if (community !== undefined)
     for await (const { head, journal } of sessionsIn(disk, gameDir)) {
       if (head.community !== community || head.modFolder !== checked.modFolder) continue
       const done = await donePaths(journal)
-      await inSlices(head.steps, (step) => {
-        const isOwn = step.do === 'fetch' && done.has(step.path) && isAsWritten(step, strangers.get(step.path))
-        if (isOwn) strangers.delete(step.path)
-      })
+      for await (const step of sliced(head.steps)) {
+        const found = strangers.get(step.path)
+        const mayBe = step.do === 'fetch' && done.has(step.path) && found !== undefined
+        if (mayBe && (await isAsWritten(step, found, gameDir, needs))) strangers.delete(step.path)
+      }
     }
   return [...strangers.keys()]
 }
 
-/** A check finds either another size or another digest than the list's. */
-const isAsWritten = ({ size, hash }: { size: number | null; hash: string }, found: Found | undefined): boolean =>
-  found !== undefined && found !== null && (found === hash || found === size)
+/** A check finds either another size or another digest than the list's. A size alone is no proof, so the file is read. */
+async function isAsWritten(
+  { path, size, hash, algorithm }: Step & { do: 'fetch' },
+  found: Found,
+  gameDir: string,
+  { digestOf }: RepairNeeds,
+): Promise<boolean> {
+  if (found === null || found !== size) return found === hash
+  const { signal } = new AbortController()
+  const digest = pathsFor(gameDir, path).then(({ target }) => digestOf(target, algorithm, signal))
+  return (await digest.catch(() => undefined)) === hash
+}
 
 /**
  * True if the player should see a plan before it is carried out: it fetches programs, uses plain http, replaces files that do not come from
