@@ -60,7 +60,7 @@ it('names what needs the player while it is open, and does it', async () => {
   }
   const updates = { state: topic({ phase: 'idle' }) }
   const main = { ...fake.main, player, updates } as unknown as typeof fake.main
-  const router = new Router('home')
+  const router = new Router('market')
   const { container } = render(Host, { main, i18n, router, view: Notices })
   const list = container.querySelector('[popover]') as HTMLElement
   list.hidePopover = () => undefined
@@ -73,4 +73,8 @@ it('names what needs the player while it is open, and does it', async () => {
   expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
   await toggle('closed')
   expect(screen.queryByText('Needs your attention')).toBeNull()
+  router.go('home') // its card says it
+  await toggle('open')
+  expect(screen.queryByText('Needs your attention')).toBeNull()
+  expect(screen.getByText('No new notifications')).toBeTruthy()
 })

@@ -4,7 +4,10 @@ import { useRouter } from '#shared/router/index.ts'
 import { provideScreenTabs } from '#shared/ui/screen-tabs.ts'
 import { areaOf, routes, tabsOf } from '../routes.ts'
 
-/** At the frame's top: gives every screen the tabs of its area. Streams have a tab only while there are any or their screen is open. */
+/**
+ * At the frame's top: gives every screen the tabs of its area. Streams have none while the community has none, unless
+ * their screen is open. One that could not be read shows why.
+ */
 export function giveScreenTabs(): void {
   const router = useRouter()
   const { t } = useI18n()
@@ -15,7 +18,7 @@ export function giveScreenTabs(): void {
     const screens = tabsOf(area)
     if (routes[current].detail || screens.length === 1) return undefined
     const isShown = (screen: (typeof screens)[number]) =>
-      screen !== 'streams' || current === screen || (streams.value?.length ?? 0) > 0
+      screen !== 'streams' || current === screen || streams.state === 'failed' || (streams.value?.length ?? 0) > 0
     return {
       label: t(`frame.area.${area}`),
       tabs: screens.filter(isShown).map((id) => ({ id, label: t(routes[id].title) })),
