@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Transaction } from '../../src-preload/contract/bank.ts'
-import { instantOf } from '../lib/index.ts'
+import { germanInstant } from '../lib/index.ts'
 
 /** One booking of the bank, read tolerantly. */
 export interface Booking {
@@ -78,23 +78,11 @@ export function readBookings(
   return { bookings, setAside: list.length - bookings.length }
 }
 
-const DATE = /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})(?:[\s-]{0,5}(\d{1,2}):(\d{2})(?::(\d{2}))?)?\D*$/
-
-/**
- * Reads the bank's `DD.MM.YY - HH:mm` (also with seconds, a four-digit year, or no time) in a zone: epoch ms, or
- * undefined for anything else. In the hour that a clock change repeats, it gives the earlier instant.
- */
+/** Reads the bank's dates in a zone: epoch ms, or undefined for anything else. */
 export const bankDateReader =
   (timeZone: string) =>
-  (text: string): number | undefined => {
-    if (text.length > MOST_SHORT) return undefined
-    const match = DATE.exec(text.trim())
-    if (!match) return undefined
-    const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = match
-      .slice(1)
-      .map((part) => Number(part ?? 0))
-    return instantOf({ year: year < 100 ? 2000 + year : year, month, day, hour, minute, second }, timeZone)
-  }
+  (text: string): number | undefined =>
+    text.length > MOST_SHORT ? undefined : germanInstant(text.trim(), timeZone)
 
 const numberOf = (id: string) => (/^\d+$/.test(id) ? Number(id) : Number.NaN)
 

@@ -1,5 +1,5 @@
 /** A wall-clock time without a zone; month 1–12. */
-export interface WallTime {
+interface WallTime {
   year: number
   month: number
   day: number
@@ -73,4 +73,16 @@ export function instantOf(wall: WallTime, zone: string): number | undefined {
   const after = offsetAt(asUtc + 86_400_000, zone)
   const fits = [before, after].map((offset) => asUtc - offset).filter((at) => at + offsetAt(at, zone) === asUtc)
   return fits.length > 0 ? Math.min(...fits) : asUtc - before
+}
+
+const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})(?:[\s-]{0,5}(\d{1,2}):(\d{2})(?::(\d{2}))?)?\D*$/
+
+/** The instant of `DD.MM.YY - HH:mm` (also with seconds, a four-digit year, or no time) in a zone; `undefined` for anything else. */
+export function germanInstant(text: string, zone: string): number | undefined {
+  const figures = GERMAN.exec(text)
+    ?.slice(1)
+    .map((part) => Number(part ?? 0))
+  if (!figures) return undefined
+  const [day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = figures
+  return instantOf({ year: year < 100 ? 2000 + year : year, month, day, hour, minute, second }, zone)
 }

@@ -1,9 +1,8 @@
 import type { Instant } from '../../../src-preload/contract/community/index.ts'
-import { instantOf, isTimeZone } from '../../lib/index.ts'
+import { germanInstant, instantOf, isTimeZone } from '../../lib/index.ts'
 
 const PLAIN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?$/
 const OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i
-const GERMAN = /^(\d{2})\.(\d{2})\.(\d{2}|\d{4})(?:[\s-]{0,5}(\d{2}):(\d{2})(?::(\d{2}))?)?\s{0,5}(?:Uhr)?$/
 /** Dates and zones are not longer than this. */
 const MOST = 64
 
@@ -36,30 +35,23 @@ const fromNumber = (value: number) => (value <= 0 ? undefined : value < SECONDS_
 
 function fromText(text: string, zone: string): number | undefined {
   if (/^\d{9,13}$/.test(text)) return fromNumber(Number(text))
-  const german = GERMAN.exec(text)
-  if (german) return fromGerman(german, zone)
+  const german = germanInstant(text, zone)
+  if (german !== undefined) return german
   const named = OFFSET.exec(text)
   return named ? fromPlain(text.slice(0, named.index).trimEnd(), named[0]) : fromPlain(text, zone)
 }
 
-type Six = [number, number, number, number, number, number]
-/** The three numbers of the date and of the time; 0 for those that are left out. */
-const figuresOf = (found: RegExpExecArray) => found.slice(1, 7).map((part) => Number(part ?? 0)) as Six
-
 function fromPlain(text: string, zone: string): number | undefined {
   const found = PLAIN.exec(text)
   if (!found) return undefined
-  const [year, month, day, hour, minute, second] = figuresOf(found)
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0))
   const ms = Number((found[7] ?? '').slice(0, 3).padEnd(3, '0'))
   const wall = { year, month, day, hour, minute, second, ms }
   const offset = offsetMs(zone)
   if (offset === undefined) return instantOf(wall, zone)
   return (instantOf(wall, 'UTC') ?? NaN) - offset
-}
-
-function fromGerman(found: RegExpExecArray, zone: string): number | undefined {
-  const [day, month, shortYear, hour, minute, second] = figuresOf(found)
-  return instantOf({ year: shortYear < 100 ? 2000 + shortYear : shortYear, month, day, hour, minute, second }, zone)
 }
 
 /** A Carbon date's zone is an offset, an abbreviation or a zone's name. */
