@@ -1,5 +1,5 @@
 import type { ListVersion } from '../mods/index.ts'
-import { compareLists, compareNews, type KnownNews, type OwnMod, type ServiceNews, type WatchList } from './news.ts'
+import { compareNews, type KnownNews, listNotice, type OwnMod, type ServiceNews, type WatchList } from './news.ts'
 import type { Notice } from './notice.ts'
 import type { KnownNewsFile } from './stored.ts'
 
@@ -42,17 +42,14 @@ export class ListWatcher {
     if (hasNewMods || isModsListOld()) await readMods()
   }
 
-  /** Takes the version of a hash list that was just read. */
+  /** Takes the version of a hash list that was just read. The list of a new mod is only learnt. */
   readonly listRead = ({ modId, version }: ListVersion): void => {
     const { ownMods, post } = this.#needs
-    const own = ownMods().filter(({ id }) => id === modId)
-    if (own.length === 0 || this.#known.lists[modId] === version) return
-    const { known, notices } = compareLists(
-      this.#known.lists,
-      own.map((mod) => ({ ...mod, version })),
-    )
-    this.#keep({ ...this.#known, lists: known })
-    notices.forEach(post)
+    const own = ownMods().find(({ id }) => id === modId)
+    const before = this.#known.lists[modId]
+    if (!own || before === version) return
+    this.learn({ modId, version })
+    if (before !== undefined) post(listNotice(own, version))
   }
 
   /** Learns a list that a check has just used, so that it is no longer news. */

@@ -24,9 +24,6 @@ export interface OwnMod {
   name: string
 }
 
-/** The last known version of each mod's list, by mod id. */
-type KnownLists = Readonly<Record<string, string>>
-
 /** What the last look found. The first look only learns, so that a first start is silent. */
 export interface KnownNews {
   launcher?: string
@@ -38,7 +35,8 @@ export interface KnownNews {
   friends: Readonly<Record<string, boolean>>
   /** Price alerts that are reached. Each is a notice again only after it was not reached for a while. */
   prices: readonly string[]
-  lists: KnownLists
+  /** The last known version of each mod's list, by mod id. */
+  lists: Readonly<Record<string, string>>
 }
 
 const NAME_LENGTH = 120
@@ -188,18 +186,10 @@ export function compareNews(
   }
 }
 
-/** The notices of changed lists. The list of a new mod is only learnt. */
-export function compareLists(
-  known: KnownLists,
-  now: readonly (OwnMod & { version: string })[],
-): { notices: Notice[]; known: KnownLists } {
-  const notices = now
-    .filter(({ id, version }) => known[id] !== undefined && known[id] !== version)
-    .map(({ id, name, version }) => ({
-      class: 'mod-update' as const,
-      key: `mod:${id}:${version}`,
-      name,
-      place: { screen: 'mods' as const, id: String(id) },
-    }))
-  return { notices, known: { ...known, ...Object.fromEntries(now.map(({ id, version }) => [id, version])) } }
-}
+/** The notice of a mod's new list. */
+export const listNotice = ({ id, name }: OwnMod, version: string): Notice => ({
+  class: 'mod-update',
+  key: `mod:${id}:${version}`,
+  name,
+  place: { screen: 'mods', id: String(id) },
+})

@@ -5,7 +5,13 @@ import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 import { countsHours } from '../../src-preload/contract/upkeep.ts'
 import type { ModsView } from '../../src-preload/contract/mods.ts'
-import type { ModUpdate, RepairCause, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
+import type {
+  ModUpdate,
+  RepairCause,
+  RepairQueueView,
+  RepairState,
+  RepairWork,
+} from '../../src-preload/contract/repair.ts'
 import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { playerCopiesIn } from '../community/index.ts'
 import type { Log } from '../lib/index.ts'
