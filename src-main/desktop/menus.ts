@@ -82,6 +82,19 @@ export function jumpList(
   return items.length > 0 ? [{ type: 'custom' as const, name: say('tray.recent'), items }] : []
 }
 
+/** The app's own menu on macOS. Its ⌘Q asks like the window's close button, as the system's own item would not. */
+export const appMenu = (say: Say, quit: () => void) => [
+  { role: 'about' as const },
+  { type: 'separator' as const },
+  { role: 'services' as const },
+  { type: 'separator' as const },
+  { role: 'hide' as const },
+  { role: 'hideOthers' as const },
+  { role: 'unhide' as const },
+  { type: 'separator' as const },
+  { label: say('tray.quit'), accelerator: 'Command+Q', click: quit },
+]
+
 interface TrayActions {
   open(): void
   openSettings(): void

@@ -2,6 +2,7 @@
 import { app, type BrowserWindow, dialog, Menu, nativeImage, Tray } from 'electron'
 import type { Language } from '../../src-preload/contract/languages.ts'
 import {
+  appMenu,
   jumpList,
   ownProgram,
   type RecentActions,
@@ -26,6 +27,9 @@ export interface DesktopNeeds {
   /** True if a quit would interrupt work that the player wants to be asked about. */
   mustAsk: () => boolean
 }
+
+/** Ends the app with `end`, unless the player wants to be asked before and says no. */
+export type Leave = (end: () => void) => void
 
 /** The actions of the recent places, the same in every menu. */
 const recentActions = ({ context: { log, requests }, page: { show }, play }: DesktopNeeds): RecentActions => ({
@@ -87,11 +91,11 @@ function showRecent({ play, say }: DesktopNeeds, actions: RecentActions): void {
 }
 
 /** Sets the menu bar of macOS, which needs one for the editing keys. Other systems have none. */
-function setMenu(say: Say): void {
+function setMenu(say: Say, quit: () => void): void {
   if (process.platform !== 'darwin') return
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
-      { role: 'appMenu' },
+      { label: app.name, submenu: appMenu(say, quit) },
       { role: 'editMenu', label: say('menu.edit') },
       { role: 'windowMenu', label: say('menu.window') },
     ]),
@@ -116,22 +120,22 @@ async function askAtClose(window: BrowserWindow, { context: { settings }, say }:
 
 /**
  * Hides the window in the tray instead of closing or minimising it, if the player wants that. Asks before it interrupts work. Gives the
- * quit of the tray, which asks too.
+ * way to end the app from elsewhere, which asks too.
  */
-function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean): () => void {
+function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean): Leave {
   const { settings, log } = needs.context
   let isQuitting = false
   let isAsking = false
   app.on('before-quit', () => (isQuitting = true))
-  const carryOut = (wish: 'continue' | 'quit' | undefined) => {
+  const carryOut = (wish: 'continue' | 'quit' | undefined, end: () => void) => {
     if (wish === 'continue' && hasTray) window.hide()
-    if (wish === 'quit') app.quit()
+    if (wish === 'quit') end()
   }
-  const ask = async () => {
+  const ask = async (end = () => app.quit()) => {
     if (isAsking) return
     isAsking = true
     await askAtClose(window, needs, hasTray)
-      .then(carryOut)
+      .then((wish) => carryOut(wish, end))
       .catch((error: unknown) => log.error('what closing is to do could not be asked', error))
     isAsking = false
   }
@@ -151,10 +155,10 @@ function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean
   window.on('minimize', () => {
     if (settings.settings.minimiseToTray && hasTray) window.hide()
   })
-  return () => {
-    if (!needs.mustAsk()) return app.quit()
+  return (end) => {
+    if (!needs.mustAsk()) return end()
     needs.page.show()
-    void ask()
+    void ask(end)
   }
 }
 
@@ -188,21 +192,22 @@ function bindZoomKeys(window: BrowserWindow, { settings, log }: AppContext): voi
 }
 
 /** Opens tray and menus, and binds the window to keys and settings. Without a tray, it shows a window that started hidden. */
-export function openDesktop(needs: DesktopNeeds): void {
+export function openDesktop(needs: DesktopNeeds): Leave {
   const { context, play, say } = needs
   const { window, show } = needs.page
-  if (window.isDestroyed()) return // the player closed it during the start
-  setMenu(say)
+  let leave: Leave = (end) => end()
+  if (window.isDestroyed()) return leave // the player closed it during the start
+  const quit = () => leave(() => app.quit())
+  setMenu(say, quit)
   const recent = recentActions(needs)
-  let quit = () => app.quit()
-  const tray = openTray(needs, recent, () => quit())
+  const tray = openTray(needs, recent, quit)
   const refresh = () => {
     tray?.refresh()
     showRecent(needs, recent)
   }
   showRecent(needs, recent)
   app.on('activate', show)
-  quit = watchClose(window, needs, tray !== undefined)
+  leave = watchClose(window, needs, tray !== undefined)
   bindZoomKeys(window, context)
   const stops = [
     leaveForGame(window, needs, tray !== undefined),
@@ -214,4 +219,5 @@ export function openDesktop(needs: DesktopNeeds): void {
     tray?.close()
   })
   if (context.given.hidden && !tray) window.show()
+  return leave
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RecentPlace } from '../../src-preload/contract/play.ts'
 import { parseLink } from '../../src-main/links/index.ts'
-import { createSay, jumpList, recentMenu, trayMenu } from '../../src-main/desktop/index.ts'
+import { appMenu, createSay, jumpList, recentMenu, trayMenu } from '../../src-main/desktop/index.ts'
 
 const say = createSay(() => 'en')
 const places: RecentPlace[] = [
@@ -96,4 +96,12 @@ it('the tray has them between opening and voice', () => {
     'Quit',
   ])
   expect(labels([])).not.toContain('Last joined')
+})
+
+it('⌘Q on macOS ends the app as its tray does', () => {
+  let quits = 0
+  const item = appMenu(say, () => quits++).find((one) => 'accelerator' in one)
+  expect(item).toMatchObject({ label: 'Quit', accelerator: 'Command+Q' })
+  if (item && 'click' in item) item.click?.()
+  expect(quits).toBe(1)
 })

@@ -91,6 +91,8 @@ test('a check can be paused, outlives a reload, goes on, can be cancelled and fa
         return asked
       })
     await expect.poll(quitInTray).toBeGreaterThan(1) // that closing no longer asks does not make Quit interrupt the work
+    await page.evaluate(() => window.loadout.invoke('shell/restart', 'restart', undefined))
+    expect(await close()).toBeGreaterThan(2) // nor does a restart
     await expect(mod.locator('[data-action="pause"]')).toHaveCount(1) // it continues
   } finally {
     await large.close()

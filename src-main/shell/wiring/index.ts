@@ -9,7 +9,7 @@ import { NotificationQueue } from '../../notifications/index.ts'
 import { profileView, settingsHandlers } from '../../settings/index.ts'
 import { aboutApp, restart } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
-import { openDesktop } from '../desktop.ts'
+import { type Leave, openDesktop } from '../desktop.ts'
 import { syncAutostart, syncLinks } from '../registration.ts'
 import type { AppWindow } from '../window/open-window.ts'
 import { openCommunities, openCommunityService } from './community.ts'
@@ -66,9 +66,10 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
   void game.any.then(({ mods }) => (modsAreBusy = mods.isBusy))
   /** True if the end of the app would interrupt work that the player wants to be asked about. */
   const mustAsk = () => settings.settings.closeWhileBusy !== 'quit' && (modsAreBusy() || context.work.isBusy)
+  let leave: Leave = (end) => end()
   void part('desktop', async () => {
     const { play } = await game.any
-    openDesktop({ context, page, say, language, play, progress, mustAsk })
+    leave = openDesktop({ context, page, say, language, play, progress, mustAsk })
   })
   void part('notifications', async () => {
     const { mods, play } = await game.any
@@ -88,7 +89,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
     shell: () => ({
       requests: requests.subscribe,
       openLink: ({ url }) => linkProposal(url, profile, openExternal),
-      restart: () => restart(context.userData),
+      restart: () => leave(() => restart(context.userData)),
       settle: ({ id }) => requests.settle(id),
       about: aboutApp,
     }),
