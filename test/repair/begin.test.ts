@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
+import type { LastCheck } from '../../src-main/mods/index.ts'
 import type { SafePath } from '../../src-main/mods/list/index.ts'
 import { pathsFor } from '../../src-main/mods/repair/disk.ts'
 import { readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
@@ -78,6 +79,32 @@ it.each(['install', 'update', 'repair'] as const)(
     expect((await readQuarantine(realDisk, gameDir)).sessions).toMatchObject([{ kind: work, added: 3 }])
   },
 )
+
+it('an update replaces its files when all of them are here, and none while one does not come', async () => {
+  const world = await openRepairs({ areFromCommunity: () => Promise.resolve(true) })
+  const { repairs, reached, recheck, community, served, gameDir, needs, faults } = world
+  await repairs.begin(1)
+  await reached('ended')
+  const { lastCheck } = needs
+  needs.lastCheck = (modId) => ({ ...(lastCheck(modId) ?? {}), work: 'update' }) as LastCheck
+  for (const path of [one, two, three]) served[path] = community.listed[path] = bytesOf(`${path}, newer`, 60_000)
+  write(gameDir, '@Other/three.pbo', served[three] ?? '')
+  void recheck()
+  const isOld = () => [one, two, three].map((path) => read(gameDir, path)?.equals(old[path] ?? Buffer.alloc(0)))
+  faults.set(/two/, { kind: 'status', status: 404 })
+  await repairs.begin(1)
+  const { outcome } = await reached('ended', ({ work }) => work === 'update')
+  expect(outcome).toMatchObject({ repaired: 0, troubles: [{ path: two, cause: { kind: 'not-found' } }] })
+  expect(isOld()).toEqual([true, true, true])
+  faults.clear()
+  faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+  await repairs.begin(1)
+  await reached('fetching', ({ progress }) => progress.bytesDone > 120_000)
+  expect(isOld()).toEqual([true, true, true])
+  repairs.reconnect()
+  expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, copied: 0, troubles: [] })
+  expect(isOld()).toEqual([false, false, false])
+})
 
 it('a repair that brings a program, or comes over plain http, shows its plan first', async () => {
   const { repairs, community, served, recheck } = await openRepairs()

@@ -18,11 +18,12 @@ interface Given {
   /** Folder of another install. */
   otherInstall: string
   modFolder: string
+  work?: 'update'
   steps: Step[]
 }
-const { gameDir, otherInstall, modFolder, ...plan } = JSON.parse(readFileSync(given, 'utf8')) as Given
+const { gameDir, otherInstall, modFolder, work, ...plan } = JSON.parse(readFileSync(given, 'utf8')) as Given
 const steps = StepList.of(plan.steps)
-const planned = { kind: 'repair', modId: 1, modName: 'Nordwind', modFolder, listVersion: '1', steps } as const
+const planned = { kind: 'repair', modId: 1, modName: 'Nordwind', modFolder, work, listVersion: '1', steps } as const
 
 const clock = {
   ...realClock,

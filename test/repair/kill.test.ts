@@ -138,14 +138,14 @@ describe('killed without a word', () => {
     async () => {
       const seed = Number(process.env.LOADOUT_SEED ?? Date.now() % 1_000_000)
       const random = seeded(seed)
-      for (let kills = 0; kills < KILLS;) {
+      for (let kills = 0, work: 'update' | undefined; kills < KILLS; work = work ? undefined : 'update') {
         const world = await mixedWorld(random)
         const { gameDir, otherInstall, steps } = world
         const folder = tempDir()
-        write(folder, 'plan.json', JSON.stringify({ gameDir, otherInstall, modFolder: MOD, steps }))
+        write(folder, 'plan.json', JSON.stringify({ gameDir, otherInstall, modFolder: MOD, work, steps }))
         const plan = join(folder, 'plan.json')
         world.faults.decide(() => (random() < 0.15 ? kinds[Math.floor(random() * kinds.length)] : undefined))
-        for (let round = 0; round < 8 && kills < KILLS; round++) {
+        for (let round = 0; round < Math.min(8, KILLS / 2) && kills < KILLS; round++) {
           if (!(await runAndKill(world, plan, 150 + random() * 900))) break
           kills++
           await expectNothingLost(world, `seed ${seed}, kill ${kills}`)
@@ -154,7 +154,8 @@ describe('killed without a word', () => {
         expect(await runAndKill(world, plan, undefined)).toBe(false)
         await expectNothingLost(world, `seed ${seed}, end`)
         const end = treeOf(world.gameDir)
-        expect(await copiedIn(world), `seed ${seed}: copied`).toBeGreaterThan(0)
+        // an update that was killed has its copies in part files, whose origin nobody knows any more
+        if (!work) expect(await copiedIn(world), `seed ${seed}: copied`).toBeGreaterThan(0)
         for (const step of world.steps)
           expect(end[step.path], `seed ${seed}: ${step.path}`).toBe(step.do === 'set-aside' ? undefined : step.hash)
         expect(partsIn(world.gameDir)).toEqual([])

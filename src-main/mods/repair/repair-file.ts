@@ -35,12 +35,16 @@ export interface FileWork extends RunOptions {
   session: RepairSession
   folders: Folders
   meter: Meter
+  /** True while nothing may be replaced, because the game runs, or not all files of an update are here. */
+  isEarly: () => boolean
+  /** How the files came that are replaced later. */
+  came: Map<string, How>
 }
 
-/** Does one step. Every step can be repeated after a crash. Returns `later` if only the running game prevents it. @throws Trouble */
+/** Does one step. Every step can be repeated after a crash. Returns `later` if only {@link FileWork.isEarly} prevents it. @throws Trouble */
 export async function repairFile(step: Step, work: FileWork): Promise<'later' | undefined> {
-  const { session, replacing } = work
-  if (step.do !== 'fetch' && replacing.paused) return 'later'
+  const { session, isEarly, came } = work
+  if (step.do !== 'fetch' && isEarly()) return 'later'
   if (step.do === 'set-aside') {
     const aside = await setAside(step.path, work)
     await session.note({ w: 'done', path: step.path, how: aside ? 'set-aside' : 'already' })
@@ -56,10 +60,14 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
     return
   }
   if (stands) await mustBeMovable(work.tools.disk, paths.target, stands) // otherwise the file would be fetched in vain
-  const how = await obtain(step.path, step, paths, work)
+  const obtained = await obtain(step.path, step, paths, work)
   if (session.head.isAhead) return
+  const how = came.get(step.path) ?? obtained
   await work.tools.gate.pass(work.tools.signal) // the game may have been started and have the file open
-  if (replacing.paused) return 'later'
+  if (isEarly()) {
+    came.set(step.path, how)
+    return 'later'
+  }
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
 }

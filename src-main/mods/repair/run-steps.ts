@@ -7,7 +7,7 @@ import { Meter } from './meter.ts'
 import { emptySession, keptFiles } from './quarantine.ts'
 import { type FileWork, repairFile, type RunOptions } from './repair-file.ts'
 import { donePaths, isForGood, type SessionEntry, type RepairSession } from './session.ts'
-import { pathsOf, type Step } from './steps.ts'
+import { pathsOf, type Step, StepList } from './steps.ts'
 import { diskTrouble, isOfSource, isPassing, isTrouble, Trouble } from './trouble.ts'
 import { countDone } from './unfinished.ts'
 
@@ -35,22 +35,26 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   const meter = new Meter(session.head.steps, clock.now)
   await countDone(options.tools.disk, session, done, meter)
   const troubles: RepairTrouble[] = []
-  /** Steps that wait for the end of the game before they replace files. */
-  const later: Step[] = []
+  /** Steps that wait before they replace files: for the end of the game, or until all files of an update are here. */
+  let later = new StepList()
+  /** Until all files of an update are here, the old ones stay in use, because a server may still have the old list. */
+  let isGathering = session.head.work === 'update'
   const halt = new AbortController()
   /** The number of files in a row that failed for a cause that passes. */
   let lost = 0
   let stopped: RepairOutcome['stopped'] = null
   const signal = AbortSignal.any([stop, halt.signal])
   const tools = { ...options.tools, signal }
-  const work: FileWork = { ...options, tools, session, folders: new Folders(session, tools), meter }
+  const isEarly = () => isGathering || options.replacing.paused
+  const folders = new Folders(session, tools)
+  const work: FileWork = { ...options, tools, session, folders, meter, isEarly, came: new Map() }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
   const repairOne = async (step: Step): Promise<void> => {
     if (signal.aborted || done.has(step.path)) return
     meter.begin(step.path)
     const trouble = await attempt(step, work)
-    if (trouble === 'later') later.push(step)
+    if (trouble === 'later') later.add(step)
     if (trouble === 'later' || trouble === 'stopped') return meter.leave(step.path)
     const cause = trouble && (await explain(trouble, step, work))
     const isLate = signal.aborted
@@ -72,10 +76,13 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   const repairAll = (steps: Iterable<Step>) => forEachOf(sliced(steps), atOnce, repairOne, signal, () => halt.abort())
   try {
     await repairAll(session.head.steps)
-    while (later.length > 0 && !signal.aborted) {
+    isGathering &&= troubles.length > 0
+    while (later.count > 0 && !isGathering && !signal.aborted) {
       if (options.replacing.paused) options.waitsForGame()
       await options.replacing.pass(signal).catch(() => undefined) // the loop's condition notices a stop
-      await repairAll(later.splice(0))
+      const due = later
+      later = new StepList()
+      await repairAll(due)
     }
   } finally {
     clearInterval(ticking)
