@@ -36,10 +36,15 @@ function plain(value: unknown): string {
 }
 
 /** The name of a setting in words. */
-const wordsOf = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+const wordsOf = (name: string) =>
+  name.replace(/^ui(?=[A-Z])/, 'interface').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/** `2026-11-30T01:06:04.901Z` → `2026-11-30 01:06 UTC`. */
+const timeOf = (iso: string) => `${iso.slice(0, 16).replace('T', ' ')} UTC`
 
 /** A setting as a person reads it: `quietFromMinute: 1320` is `quiet from: 22:00`. */
 function setting(name: string, value: unknown): string {
+  if (name.endsWith('Percent')) return `  ${wordsOf(name.slice(0, -'Percent'.length))}: ${plain(value)}%`
   const [, base] = /^(.*)Minute$/.exec(name) ?? []
   if (base === undefined || typeof value !== 'number') return `  ${wordsOf(name)}: ${plain(value)}`
   const [hours, minutes] = [Math.floor(value / 60), value % 60].map((part) => String(part).padStart(2, '0'))
@@ -54,8 +59,8 @@ const setAsideLines = ({ path, count, entries }: SetAsideRow): string[] => [
 function checkLine(modId: number, { result, tier, checkedAt, fullAt, filesListed, counts }: CheckSummary): string {
   const wrong = Object.entries(counts).filter(([result, count]) => result !== 'ok' && count > 0)
   const found = wrong.map(([result, count]) => `${result} ${count}`).join(', ') || 'nothing wrong'
-  const full = tier === 'quick' && fullAt !== null ? `full ${fullAt}, ` : ''
-  return `  mod ${modId}: ${result} (${full}${tier} ${checkedAt}, ${filesListed} files): ${found}`
+  const full = tier === 'quick' && fullAt !== null ? `full ${timeOf(fullAt)}, ` : ''
+  return `  mod ${modId}: ${result} (${full}${tier} ${timeOf(checkedAt)}, ${filesListed} files): ${found}`
 }
 
 /** The report as text. `clean` masks and redacts. */
@@ -63,7 +68,7 @@ export function supportReport(facts: ReportFacts, clean: (text: string) => strin
   const list = (record: Readonly<Record<string, unknown>>) =>
     Object.entries(record).map(([name, value]) => setting(name, value))
   const parts = [
-    `Loadout support report, ${facts.at.toISOString()}`,
+    `Loadout support report, ${timeOf(facts.at.toISOString())}`,
     ...list(facts.about),
     `  community: ${facts.community}`,
     `  game: ${facts.install}`,

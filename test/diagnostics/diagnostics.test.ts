@@ -248,10 +248,10 @@ describe('the support report', () => {
     )
     expect(report).toContain('game: ~/games/arma')
     expect(report).toContain(
-      'mod 7: damaged (full 2025-12-30T00:00:00.000Z, quick 2026-01-01T00:00:00.000Z, 12 files): missing 1, extra 2',
+      'mod 7: damaged (full 2025-12-30 00:00 UTC, quick 2026-01-01 00:00 UTC, 12 files): missing 1, extra 2',
     )
     expect(report).toContain(
-      '  theme: dark\n  ui scale percent: 125\n  streamer mode: yes\n  close to tray: no\n  quiet from: 22:05\n',
+      '  theme: dark\n  interface scale: 125%\n  streamer mode: yes\n  close to tray: no\n  quiet from: 22:05\n',
     )
     expect(report).toContain('silenced: 1 entries')
     expect(report).toContain('launch: 1 entries')
