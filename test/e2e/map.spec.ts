@@ -121,10 +121,10 @@ test('a link brings pins that are kept when the player wants them; an own one is
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(brought).toHaveCount(0)
 
-  await page.getByRole('button', { name: 'Set a pin' }).click()
+  await page.getByRole('button', { name: 'New pin' }).click()
   await page.locator('.stage[role=application]').focus()
   await page.keyboard.press('Enter')
-  await page.getByLabel('Note').fill('Meeting')
+  await page.getByLabel('Name', { exact: true }).fill('Meeting')
   await page.getByRole('button', { name: 'Save pin' }).click()
   // it has its own sign, even if other places are near
   await expect(page.getByRole('button', { name: 'Meeting', exact: true })).toHaveClass(/chosen/)
@@ -139,7 +139,7 @@ test('a link brings pins that are kept when the player wants them; an own one is
       const full = Array.from({ length: 500 }, (_, x) => ({ x, y: 7, note: `Pin ${x}` }))
       await window.loadout.invoke('settings/change', 'fill', { mapPins: { demo: full } })
     })
-    await page.getByRole('button', { name: 'Set a pin' }).click()
+    await page.getByRole('button', { name: 'New pin' }).click()
     await page.locator('.stage[role=application]').focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Save pin' }).click()

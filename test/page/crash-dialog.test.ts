@@ -25,7 +25,7 @@ it.each([
   const help = new CrashHelp({ diagnostics: { readCrash: () => Promise.resolve(reading) } } as unknown as Main)
   await help.read()
   render(Host, { main, i18n, router: new Router('home'), view: CrashPlace, given: { help } })
-  await screen.findByText('What stopped the game')
+  await screen.findByText('Last game log')
   const lit = [...document.querySelectorAll('dialog .primary')].map(
     (one) => one.querySelector('.words > :not(.away)') ?? one,
   )

@@ -346,7 +346,7 @@ it('finds what the community tells of its world, and leads there', async () => {
     ['my key', 'Where is my key?', 'community', { id: 'Where is my key?' }],
     ['rules', 'Rules', 'community', { id: 'rules' }],
     ['quarantine size', 'Quarantine size', 'settings', { tab: 'general', at: 'Quarantine size' }],
-    ['autostart', 'Start with the system', 'settings', { tab: 'desktop', at: 'Start with the system' }],
+    ['autostart', 'Open at system startup', 'settings', { tab: 'desktop', at: 'Open at system startup' }],
     ['start options', 'Start options', 'servers', {}],
   ] as const) {
     open()
