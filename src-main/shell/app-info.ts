@@ -1,9 +1,10 @@
 // Tested in Electron: settings.spec.ts
-import { app, shell } from 'electron'
+import { app, powerMonitor, shell } from 'electron'
 import { join } from 'node:path'
 import type { About } from '../../src-preload/contract/shell.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { ownProgram } from '../desktop/index.ts'
+import type { AppContext } from './context.ts'
 
 /** The versions of this app and of what it runs on. */
 export const aboutApp = (): About => ({
@@ -28,6 +29,12 @@ export function restart(userData: string): void {
   const sandbox = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []
   app.relaunch({ execPath: ownProgram(process), args: [...sandbox, ...own, `--user-data-dir=${userData}`] })
   app.quit()
+}
+
+/** Calls the listener whenever the computer wakes, until the app quits. */
+export function onWake({ onQuit }: Pick<AppContext, 'onQuit'>, listener: () => void): void {
+  powerMonitor.on('resume', listener)
+  onQuit(() => void powerMonitor.off('resume', listener))
 }
 
 /** Absolute path of a built file, such as `main/hash-worker.js`. Bundled code cannot find it relative to itself. */

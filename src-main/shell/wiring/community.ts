@@ -1,5 +1,5 @@
 // Tested in Electron: screens.spec.ts
-import { net, powerMonitor } from 'electron'
+import { net } from 'electron'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { arch, platform, release, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { ConnectionTest } from '../../../src-preload/contract/communities.t
 import { KeptDraft } from '../../../src-preload/contract/profile-editor.ts'
 import { communityHandlers, CommunityService } from '../../community/index.ts'
 import { jsonFile, sleep } from '../../lib/index.ts'
-import { builtPath, restart } from '../app-info.ts'
+import { builtPath, onWake, restart } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { communitiesHandlers, fetchProfile, readBanner } from '../../communities/index.ts'
 import { DEMO_NAME } from '../../demo/open.ts'
@@ -17,7 +17,8 @@ import { type CommunityProfile, openRegistry } from '../../settings/index.ts'
 /** The built thread that reads answers into records. */
 const readingWorker = (): URL => pathToFileURL(builtPath('main/reading-worker.js'))
 
-export function openCommunityService({ profile, profileDir, appVersion, now, log, onQuit }: AppContext) {
+export function openCommunityService(context: AppContext) {
+  const { profile, profileDir, appVersion, now, log, onQuit } = context
   const community = new CommunityService({
     baseUrl: profile.baseUrl,
     timeZone: profile.timeZone,
@@ -29,12 +30,8 @@ export function openCommunityService({ profile, profileDir, appVersion, now, log
     isOnline: () => net.isOnline(),
     sleep,
   })
-  const onWake = () => community.renew()
-  powerMonitor.on('resume', onWake)
-  onQuit(() => {
-    powerMonitor.off('resume', onWake)
-    return community.close()
-  })
+  onWake(context, () => community.renew())
+  onQuit(() => community.close())
   return { community, handlers: communityHandlers(community) }
 }
 

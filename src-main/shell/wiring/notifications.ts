@@ -1,5 +1,5 @@
 // Tested in Electron: notifications.spec.ts
-import { Notification, powerMonitor } from 'electron'
+import { Notification } from 'electron'
 import { join } from 'node:path'
 import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { CommunityService } from '../../community/index.ts'
@@ -20,6 +20,7 @@ import {
   type WatchList,
 } from '../../notifications/index.ts'
 import type { MoneyLock } from '../../player/index.ts'
+import { onWake } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import type { AnyMods } from './game.ts'
 
@@ -177,17 +178,15 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     setTimeout(lookAtMods, 2 * LOOK_EVERY_MS),
   ]
   // Timers stand still while the computer sleeps.
-  const onWake = () => {
+  onWake(context, () => {
     look()
     lookAtMods()
-  }
-  powerMonitor.on('resume', onWake)
+  })
   const stopReading = inRhythm(READ_EVERY_MS, look, needs.playing)
   const stopWatching = needs.playing.onChange((playing) => {
     if (!playing) notifier.look()
   })
   onQuit(() => {
-    powerMonitor.off('resume', onWake)
     stopWatching()
     stopReading()
     timers.forEach(clearTimeout)

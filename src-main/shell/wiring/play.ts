@@ -1,5 +1,5 @@
 // Tested in Electron: play.spec.ts
-import { app, clipboard, net, powerMonitor, shell } from 'electron'
+import { app, clipboard, net, shell } from 'electron'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Reading } from '../../../src-preload/contract/community/index.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../play/index.ts'
 import { runTool } from '../../lib/index.ts'
 import type { AppContext } from '../context.ts'
-import { showFolder } from '../app-info.ts'
+import { onWake, showFolder } from '../app-info.ts'
 
 export interface PlayNeeds {
   community: Pick<CommunityService, 'read'>
@@ -144,10 +144,9 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
   keepDiscord(context, play, ports)
   const look = () => void play.game.look() // sees the end of the game at once when the player comes back
   app.on('browser-window-focus', look)
-  powerMonitor.on('resume', play.wake)
+  onWake(context, play.wake)
   onQuit(() => {
     app.off('browser-window-focus', look)
-    powerMonitor.off('resume', play.wake)
     return play.close()
   })
   const handlers = playHandlers(play, {

@@ -25,11 +25,10 @@ import {
 } from '../../mods/repair/index.ts'
 import { gameStatusOf, type GameWatch, type PlayService } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
-import type { Connections } from '../../http/index.ts'
 import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
 import { type Notice, RepairNotices, restingMods, stoppedMods } from '../../notifications/index.ts'
-import { builtPath, showFolder } from '../app-info.ts'
+import { builtPath, onWake, showFolder } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { modsDirs } from './mods-dirs.ts'
 
@@ -155,16 +154,6 @@ function watchForReturns({ onQuit }: AppContext, queue: RepairQueue, mover: Mods
   onQuit(() => clearInterval(looking))
 }
 
-/** Replaces the connections when the computer wakes. */
-function renewOnWake({ onQuit }: AppContext, connections: Connections, service: RepairService): void {
-  const onWake = () => {
-    service.reconnect()
-    connections.renew()
-  }
-  powerMonitor.on('resume', onWake)
-  onQuit(() => void powerMonitor.off('resume', onWake))
-}
-
 /** Names the mods with an update in the tray. */
 function showUpdates(mods: ModsService, progress: WorkProgress): void {
   const show = () => progress.updates(mods.lists.updates.flatMap(({ modId }) => mods.mod(modId)?.name ?? []))
@@ -201,7 +190,6 @@ function tellOfRepairs(
   return notices
 }
 
-/** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 /** Brings up mods for a join, as `PlayPorts.bringUp`. Ends at the first that does not come up: without it, a join could only fail. */
 async function bringUp(
   modIds: readonly number[],
@@ -217,6 +205,7 @@ async function bringUp(
   return true
 }
 
+/** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress } = parts
   const { installFolders, play } = parts.play
@@ -285,7 +274,10 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   })
   // after that step, because at the end these two stop before it
   watchForReturns(context, queue, mover)
-  renewOnWake(context, connections, service)
+  onWake(context, () => {
+    service.reconnect()
+    connections.renew()
+  })
   return {
     recover,
     bringUp: (modIds: readonly number[], signal: AbortSignal) => bringUp(modIds, signal, { service, queue, notices }),
