@@ -145,7 +145,6 @@ async function firstIban(owner: AccountOwner): Promise<string> {
   return first.iban
 }
 
-/** As `SignIn.take`. */
 async function takeSignIn(
   { session, queue, owner }: Assembled,
   over: AbortSignal,

@@ -23,7 +23,6 @@ export interface BankResponse {
 }
 
 export interface BankLimits {
-  /** Longest wait for a connection, ms. */
   connectMs: number
   /** Longest wait for a whole answer, ms. */
   answerMs: number

@@ -7,7 +7,6 @@ import { mayBeBookingOf, plain, type TransferTerms } from './settle.ts'
 
 /** What to read from the bank's answer. Plain data: it may cross to a thread. */
 export interface ReadOrder {
-  /** Transfers whose bookings are wanted. */
   wanted: readonly TransferTerms[]
   /** Asks for the whole list, from one account's side. */
   view?: Viewpoint

@@ -42,7 +42,6 @@ export interface CandidateSession {
 
 export interface SessionParts {
   home: URL
-  /** The pattern of the session cookie's name. */
   sessionName: Pattern
   /** Where the session is kept between runs, as one text. */
   rest: SecretRest

@@ -14,7 +14,6 @@ const platformHere = (env: Terminal['env']) =>
 const recipeOf = (given: Pick<GivenProfile, 'recipe'> | undefined): GameRecipe =>
   given?.recipe ?? v.parse(GameRecipe, undefined)
 
-/** Watches whether the game runs. */
 export function openGameWatch(given: Pick<GivenProfile, 'recipe'> | undefined, env: Terminal['env']): GameWatch {
   const platform = platformHere(env)
   return new GameWatch({

@@ -18,7 +18,6 @@ export class NoList extends Error {
   }
 }
 
-/** The source of a hash list. */
 export type ListSource = { file: string } | { baseUrl: string; mod: number }
 
 const TIMEOUTS = { connectMs: 30_000, headersMs: 30_000, stallMs: 30_000, slowMs: 60_000, bodyMs: 3_600_000 }

@@ -82,7 +82,6 @@ export function repairOutput(before: Found, plan: RepairPlan, done: Done | undef
 const some = <T>(title: string, rows: readonly T[], line: (row: T) => string): string =>
   rows.length === 0 ? '' : `${title}\n${rows.map((row) => `  ${escapeHidden(line(row))}\n`).join('')}`
 
-/** The plan as text. */
 export function planText(plan: RepairPlan, setAside: boolean): string {
   const bytes = plan.fetch.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
   const from = plan.host === null ? '' : ` from ${plan.host}`
@@ -121,7 +120,6 @@ export function interruptedText({ progress, outcome, sessionId }: RepairState): 
   return `${progress.filesDone} of ${files(progress.filesTotal)} done; ${kept}\nrun the same command to continue\n`
 }
 
-/** The outcome as text. */
 export function outcomeText({ result, outcome, problems, session }: RepairOutput): string {
   if (!outcome) return `${result}\n`
   const { repaired, copied, setAside, troubles, seconds } = outcome

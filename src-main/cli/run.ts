@@ -37,7 +37,6 @@ function sentenceOf(failure: Failure): string {
   return `${busy}${who}; wait for it or stop it there`
 }
 
-/** Exit code and message of a failed command. */
 function endOf(error: unknown): { exit: number; result: string; code: string; message: string; more?: string } {
   if (isAbort(error))
     return { exit: Exit.interrupted, result: 'interrupted', code: 'interrupted', message: 'interrupted' }

@@ -51,7 +51,6 @@ export interface EditorNeeds {
   draft: { read: () => KeptDraft | undefined; keep: (draft: KeptDraft) => void }
 }
 
-/** The fields of a draft, without its secret. */
 const withoutPassword = (content: ProfileContent): KeptDraft => ({
   profile: profileOfFields(({ field }) => (field === PASSWORD ? undefined : valueAt(content, field))),
   hadPassword: valueAt(content, PASSWORD) !== undefined,

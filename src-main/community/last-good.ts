@@ -5,7 +5,6 @@ import * as v from 'valibot'
 import type { Validators } from '../http/index.ts'
 import { makePrivateFolder, writeFileAtomic } from '../lib/index.ts'
 
-/** A last good answer. */
 export interface Copy extends Validators {
   bytes: Uint8Array
   /** ISO instant at which the service gave or confirmed it. */

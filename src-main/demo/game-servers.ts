@@ -52,7 +52,6 @@ export async function openGameServers(now: () => Date) {
   const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const addressOf = (socket: Socket): ServerAddress => ({ host: HOST, port: socket.address().port - 1 })
   return {
-    /** By the server's id. */
     addresses: Object.fromEntries(open.map(({ id, socket }) => [id, addressOf(socket)])),
     close: (): void => open.forEach(({ socket }) => socket.close()),
   }

@@ -190,7 +190,6 @@ function gameSheet(question: Of<'launch-switches' | 'launch-mods' | 'mod-preset'
   }
 }
 
-/** The parts of a question that differ by its kind. */
 function contentOf(question: Question, say: Say, style: SheetStyle): Partial<Sheet> & Pick<Sheet, 'rows'> {
   switch (question.kind) {
     case 'transfer':

@@ -25,6 +25,5 @@ export const createSay =
 /** A text without facts. It does not load the ICU parser, which would delay the first paint. */
 export const plainWord = textOf
 
-/** The language of these texts. */
 export const nativeLanguage = (choice: string, system: readonly string[]): Language =>
   languageOf(choice, system, [...byLanguage.keys()])

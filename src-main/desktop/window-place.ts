@@ -14,7 +14,6 @@ interface DisplayView {
 }
 
 const SavedPlaces = v.object({
-  /** The window's last display. */
   last: v.optional(v.number()),
   /** By display. */
   places: v.record(v.string(), WindowPlace),

@@ -50,7 +50,6 @@ async function logsIn(folder: string, ending: string): Promise<LogFile[]> {
   return (await Promise.all(found)).filter((log) => log !== undefined)
 }
 
-/** The newest log with this ending in the folders, if there is one. */
 export async function newestLog(folders: readonly string[], ending: string): Promise<LogFile | undefined> {
   const logs = (await Promise.all(folders.map((folder) => logsIn(folder, ending)))).flat()
   return logs.sort((a, b) => b.at - a.at)[0]

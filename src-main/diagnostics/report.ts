@@ -35,7 +35,6 @@ function plain(value: unknown): string {
   return typeof value === 'object' && value !== null ? `${Object.keys(value).length} entries` : String(value)
 }
 
-/** The name of a setting in words. */
 const wordsOf = (name: string) =>
   name.replace(/^ui(?=[A-Z])/, 'interface').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 

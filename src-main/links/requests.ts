@@ -15,7 +15,6 @@ export class PendingRequests {
   readonly add = (request: WithoutId<ShellRequest>): void =>
     this.#become([...this.#waiting, { ...request, id: ++this.#lastId }].slice(-MOST_WAITING))
 
-  /** The source of a waiting request to add a community. */
   sourceOf(id: number): string | undefined {
     const found = this.#waiting.find((request) => request.id === id)
     return found?.kind === 'ask-add-community' ? found.source : undefined

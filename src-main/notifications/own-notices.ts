@@ -41,7 +41,6 @@ export function transferNotice(entry: TransferEntry, currency: string, watched: 
   }
 }
 
-/** The notice of a template, if it is due. */
 export const reminderNotices = ({ id, name, due }: Template): Notice[] =>
   due === undefined
     ? []

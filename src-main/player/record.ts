@@ -38,7 +38,6 @@ export function bankAccountsOf(player: Player): Pick<BankAccounts, 'accounts' | 
 const withoutBalance = (accounts: readonly Account[]): Account[] =>
   accounts.map((account) => ({ ...account, balance: null }))
 
-/** The record without any amount of money. */
 export const withoutMoney = (player: Player): Player => ({
   ...player,
   cash: null,

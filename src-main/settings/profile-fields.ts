@@ -22,7 +22,6 @@ interface Condition {
 /** Longer texts get an input of several lines. */
 const LONGEST_LINE = 200
 
-/** The conditions of a schema and of the schemas that its pipe contains. */
 const conditionsOf = ({ pipe = [] }: Schema): Condition[] =>
   pipe.flatMap((part) => ('pipe' in part ? conditionsOf(part) : [part]))
 

@@ -28,7 +28,6 @@ const byPlatform = (standard: Partial<Record<v.InferOutput<typeof platform>, str
  */
 export const GameRecipe = v.optional(
   v.object({
-    /** Steam app id. */
     appId: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4_294_967_295)), ARMA_3),
     name: v.optional(word, 'Arma 3'),
     /** Executables by platform, best first, relative to the game's folder. */
@@ -143,7 +142,6 @@ const PluginPackage = v.object({
 })
 export type PluginPackage = v.InferOutput<typeof PluginPackage>
 
-/** The page to download the voice client. */
 export const CLIENT_PAGE = 'https://www.teamspeak.com/downloads'
 
 /** Voice of the community. */

@@ -140,7 +140,6 @@ type ByCommunity = Pick<
 >
 type OwnSettings = { [K in keyof ByCommunity]: ByCommunity[K][string] }
 
-/** The settings of one community. */
 export interface CommunitySettings {
   /** Undefined if the player has set nothing. */
   get<K extends keyof OwnSettings>(name: K): OwnSettings[K] | undefined

@@ -82,7 +82,6 @@ export class Vault {
     this.#become({})
   }
 
-  /** The place of one secret of a profile. */
   placeOf(profileId: string, purpose: Purpose): SecretRest {
     return {
       read: () => this.read(profileId, purpose),

@@ -65,7 +65,6 @@ export const strongSum = (block: Uint8Array): Buffer =>
     .digest()
     .subarray(0, ENTRY_BYTES - ROLLING_BYTES)
 
-/** A parsed block list. */
 export interface BlockList extends Layout {
   rolling: Int32Array
   strong: (block: number) => Uint8Array

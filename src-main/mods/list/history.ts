@@ -23,7 +23,6 @@ const History = v.object({
   present: StoredList,
   /** The list that the files last matched; the one seen before, if they never matched any. */
   former: v.nullable(StoredList),
-  /** The files once matched the former list. */
   formerSettled: v.optional(v.boolean(), false),
   /** The files once matched the present list. */
   settled: v.boolean(),
@@ -94,7 +93,6 @@ export class ListHistory {
     return paths.every((path) => written.has(path))
   }
 
-  /** The paths of the present list; undefined if there is none. */
   async paths(): Promise<string[] | undefined> {
     return (await this.#file.read())?.present.files.map(([path]) => path)
   }

@@ -22,7 +22,6 @@ import { PAGE_URL } from '../page-address.ts'
 import { serveApp } from '../protocol.ts'
 import { closeExcept, harden, pagePreferences, pageSession } from '../security/index.ts'
 
-/** The document with the present settings, profile and language. */
 function documentOf({ settings, profile, demo }: AppContext, html: string): string {
   const language = nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
   const start = { settings: settings.view, profile: profileView(profile, demo) }
@@ -145,7 +144,6 @@ export function openWindow(base: BaseContext, context: Promise<AppContext>) {
   })
   return {
     window,
-    /** Brings the window to the front. */
     show: () => bringToFront(window),
     /** Rejects when the page's process ends or its preload fails. Otherwise it never settles. */
     broken: brokenPage(window),

@@ -17,7 +17,6 @@ interface BusySources {
   sources: readonly ((listener: () => void) => () => void)[]
 }
 
-/** Opens updates of the app itself. */
 export function openUpdates(context: AppContext, busy: BusySources): DomainHandlers<typeof updatesContract> {
   const { settings, log, now, uncaught, onQuit } = context
   const feed = feedOf(process.resourcesPath, app.getAppPath())
