@@ -53,7 +53,7 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
   const paths = await work.folders.pathsFor(step.path)
   const stands = await statsAt(work.tools.disk, paths.target)
-  const mayBeRight = stands?.isFile() && (step.size === null || stands.size === step.size)
+  const mayBeRight = !came.has(step.path) && stands?.isFile() && (step.size === null || stands.size === step.size)
   // it may be right from an earlier run, or because the player repaired it
   if (mayBeRight && (await isEqual(paths.target, step, work.tools))) {
     await session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })

@@ -157,6 +157,7 @@ export class RepairService {
       return outcome?.stopped === null && outcome.troubles.length === 0 ? 'here' : 'stopped'
     } finally {
       letGo()
+      await this.#needs.keepParts?.()
     }
   }
 

@@ -12,6 +12,7 @@ import {
   realClock,
   openDisk,
   openSourceConnections,
+  PartDigests,
   ownDataDir,
   moveHandlers,
   repairHandlers,
@@ -214,6 +215,8 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const connections = openSourceConnections(profile.baseUrl)
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
   const limits = () => paceOf(settings.settings)
+  const disk = openDisk(sessionKey(ownDataDir(process.env, homedir())))
+  const partDigests = new PartDigests({ disk, digestOf: digests.digestOf, now, dataDir: profileDir, log: log.error })
   const needs: RepairNeeds = {
     ...forRepair,
     queued: () => queue.left,
@@ -224,8 +227,9 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     dataDir: profileDir,
     speedDir: demo ? profileDir : userData, // the demo's service is this computer
     connections,
-    disk: openDisk(sessionKey(ownDataDir(process.env, homedir()))),
-    digestOf: digests.digestOf,
+    disk,
+    digestOf: partDigests.digestOf,
+    keepParts: () => partDigests.keep(),
     clock: realClock,
     now,
     whoHolds,
