@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
-import { Ahead, type AheadNeeds } from '../../src-main/mods/repair/ahead.ts'
+import { Ahead, type AheadNeeds, openDiscarded } from '../../src-main/mods/repair/ahead.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/index.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
@@ -31,12 +31,11 @@ async function openOutdated(change: Partial<RepairNeeds> = {}) {
   const lists = { updates: [update], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
   const failures: [number, unknown][] = []
   const needs: AheadNeeds = {
-    lists,
+    ...{ lists, service: world.repairs, discarded: openDiscarded(world.needs) },
     mayBegin: () => player.isAway,
     isMetered: () => Promise.resolve(player.isMetered),
     after: (_ms, run) => (due.push(run), () => void (due.includes(run) && due.splice(due.indexOf(run), 1))),
     check: (modId) => (modId === 1 ? recheck() : Promise.reject(new Failure('mod-not-checkable', { id: modId }))),
-    service: world.repairs,
     failed: (...failure) => void failures.push(failure),
   }
   const ahead = new Ahead(needs)
@@ -349,7 +348,7 @@ describe('the space of what was fetched ahead', () => {
   const call = { signal: new AbortController().signal } as never
 
   it('is told, and freed at the player’s wish; nothing else goes', async () => {
-    const { ahead, handlers, repairs, queue, reached, asked, gameDir, update } = await openOutdated()
+    const { ahead, needs, handlers, repairs, queue, reached, asked, gameDir, update } = await openOutdated()
     write(gameDir, `${MOD}/addons/${partNameOf('own.pbo')}`, bytesOf('of no session', 10))
     const before = treeOf(gameDir)
     const { quarantine } = handlers()
@@ -358,7 +357,7 @@ describe('the space of what was fetched ahead', () => {
     expect(partsIn(gameDir)).toHaveLength(2)
     expect((await quarantine(undefined, call)).ahead).toEqual([{ modName: 'Nordwind', bytes: changed.length }])
     await ahead.discard()
-    await ahead.look() // fetches it no more by itself
+    for (const one of [ahead, new Ahead(needs)]) await one.look() // fetches it no more by itself, also after a restart
     expect([(await quarantine(undefined, call)).ahead, await repairs.prepared()]).toEqual([[], new Map()])
     await expect.poll(() => ahead.updates).toEqual([update])
     expect(withoutStore(treeOf(gameDir))).toEqual(withoutStore(before))

@@ -1,6 +1,17 @@
+import { join } from 'node:path'
+import * as v from 'valibot'
 import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import type { ListChange, ModUpdate } from '../../../src-preload/contract/repair.ts'
-import { Emitter, type RunTool, SingleFlight, runTool, type Timing } from '../../lib/index.ts'
+import {
+  Emitter,
+  type JsonFile,
+  jsonFile,
+  type Log,
+  type RunTool,
+  SingleFlight,
+  runTool,
+  type Timing,
+} from '../../lib/index.ts'
 import type { RepairService } from './service.ts'
 import { outputOf, runPowerShell } from './who-holds.ts'
 
@@ -18,6 +29,8 @@ export interface AheadNeeds {
   isMetered: () => Promise<boolean>
   check: (modId: number) => Promise<CheckOutcome>
   service: Pick<RepairService, 'prepare' | 'prepared' | 'onGivenUp' | 'stopAhead' | 'discardAhead'>
+  /** The updates that the player discarded. */
+  discarded: JsonFile<string[]>
   /** Called with the reason if an update was not fetched. */
   failed: (modId: number, error: unknown) => void
   after: Timing['after']
@@ -28,6 +41,10 @@ const METERED_EVERY_MS = 60_000
 
 /** Until the community replaces a wrong file at the source, each download of it is in vain. */
 const REST_MS = 12 * 3_600_000
+
+/** `dataDir`: absolute folder for data that is kept between runs. */
+export const openDiscarded = ({ dataDir, log }: { dataDir: string; log: Log['error'] }): JsonFile<string[]> =>
+  jsonFile(join(dataDir, 'discarded-updates.json'), v.array(v.string()), log)
 
 const keyOf = ({ modId, version }: ModUpdate): string => `${modId} ${version}`
 
@@ -61,10 +78,13 @@ export class Ahead implements ListUpdates {
   /** Fetches the updates that were not fetched yet. */
   readonly look = (): Promise<void> => this.#flight.join('look', undefined, () => this.#look())
 
-  /** Discards what was fetched. In this run of the app it is not fetched again before the player asks, or there is another list. @throws as `RepairService.discardAhead` */
-  discard(): Promise<void> {
-    for (const update of this.#needs.lists.updates) this.#resting.add(keyOf(update))
-    return this.#needs.service.discardAhead()
+  /** Discards what was fetched. It is not fetched again before the player asks, or there is another list. @throws as `RepairService.discardAhead` */
+  async discard(): Promise<void> {
+    const { lists, discarded, service } = this.#needs
+    const keys = lists.updates.map(keyOf)
+    for (const key of keys) this.#resting.add(key)
+    await discarded.keep(keys)
+    await service.discardAhead()
   }
 
   /** Begins no further mod. */
@@ -73,8 +93,9 @@ export class Ahead implements ListUpdates {
   }
 
   async #look(): Promise<void> {
-    const { lists, failed } = this.#needs
+    const { lists, discarded, failed } = this.#needs
     if (lists.updates.length === 0) return
+    for (const key of (await discarded.read()) ?? []) this.#resting.add(key)
     await this.#readHere()
     for (const update of lists.updates)
       if (!this.#isHere(update) && !this.#resting.has(keyOf(update)) && (await this.#mayFetch()))

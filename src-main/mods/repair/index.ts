@@ -1,4 +1,4 @@
-export { Ahead, isMetered } from './ahead.ts'
+export { Ahead, isMetered, openDiscarded } from './ahead.ts'
 export { moveHandlers, ModsMover } from './move.ts'
 export type { MoveNeeds } from './prepare-move.ts'
 export { openSourceConnections } from './connections.ts'

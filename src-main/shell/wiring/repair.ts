@@ -8,6 +8,7 @@ import { limitsOf, type PlayerSettings } from '../../../src-preload/contract/set
 import {
   Ahead,
   isMetered,
+  openDiscarded,
   ModsMover,
   realClock,
   openDisk,
@@ -104,13 +105,14 @@ const AWAY_S = 300
 
 /** Fetches updates while nobody uses the computer and nothing else runs. */
 function openAhead(
-  { settings, log, uncaught, onQuit }: AppContext,
+  { settings, profileDir, log, uncaught, onQuit }: AppContext,
   { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<RepairParts, 'mods' | 'play'>,
 ): Ahead {
   const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
   const mayBegin = () => settings.settings.fetchAhead && isAway() && queue.left.length === 0
   const failed = (modId: number, error: unknown) => log.info(`mod ${modId} was not fetched ahead: ${String(error)}`)
-  const of = { lists: mods.service.lists, check: mods.forRepair.changed, service }
+  const discarded = openDiscarded({ dataDir: profileDir, log: log.error })
+  const of = { lists: mods.service.lists, check: mods.forRepair.changed, service, discarded }
   const ahead = new Ahead({ ...of, mayBegin, isMetered: () => isMetered(), failed, after })
   const look = () => void ahead.look()
   mods.service.lists.onUpdates(look)
@@ -206,6 +208,13 @@ async function bringUp(
   return true
 }
 
+/** Reads and writes the files of mods. */
+function openFiles({ profileDir: dataDir, now, log }: AppContext, { digestOf }: FileDigests) {
+  const disk = openDisk(sessionKey(ownDataDir(process.env, homedir())))
+  const parts = new PartDigests({ disk, digestOf, now, dataDir, log: log.error })
+  return { disk, digestOf: parts.digestOf, keepParts: () => parts.keep() }
+}
+
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress } = parts
@@ -214,9 +223,8 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const { settings, profile, profileDir, userData, demo, now, log, requests, uncaught, onQuit } = context
   const connections = openSourceConnections(profile.baseUrl)
   const digests = new FileDigests(pathToFileURL(builtPath('main/hash-worker.js')))
+  const files = openFiles(context, digests)
   const limits = () => paceOf(settings.settings)
-  const disk = openDisk(sessionKey(ownDataDir(process.env, homedir())))
-  const partDigests = new PartDigests({ disk, digestOf: digests.digestOf, now, dataDir: profileDir, log: log.error })
   const needs: RepairNeeds = {
     ...forRepair,
     queued: () => queue.left,
@@ -227,9 +235,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     dataDir: profileDir,
     speedDir: demo ? profileDir : userData, // the demo's service is this computer
     connections,
-    disk,
-    digestOf: partDigests.digestOf,
-    keepParts: () => partDigests.keep(),
+    ...files,
     clock: realClock,
     now,
     whoHolds,
