@@ -1,14 +1,16 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import type { LastCheck } from '../../src-main/mods/index.ts'
-import type { SafePath } from '../../src-main/mods/list/index.ts'
+import { partNameOf, type SafePath } from '../../src-main/mods/list/index.ts'
 import { pathsFor } from '../../src-main/mods/repair/disk.ts'
+import { PartDigests } from '../../src-main/mods/repair/index.ts'
 import { readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
 import { type Step, StepList } from '../../src-main/mods/repair/steps.ts'
 import { aheadIn, readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { tempDir } from '../support/temp.ts'
+import { digestHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { old, one, openRepairs, three, two, wholeOf } from './setup.ts'
 import { bytesOf, fetchStep, MOD, read, treeOf, write } from './support.ts'
@@ -240,4 +242,35 @@ it('a repair that waited for a check does not begin by the plan of a former list
   meanwhile(() => void recheck())
   expect(await repairs.begin(1)).toBe(true)
   expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+})
+
+it.each([
+  ['is not read again before it becomes the file, also after a restart', [], 3_600_000],
+  ['is read again if it was changed since', [two], 3_600_000],
+  ['is read again if a change might leave its times as they are', [], -3_600_000],
+])('a part file that was fetched ahead %s', async (_, changed, aheadMs) => {
+  const hashed: string[] = []
+  const dataDir = tempDir()
+  const open = () =>
+    new PartDigests({
+      ...{ disk: realDisk, dataDir, now: () => new Date(Date.now() + aheadMs) },
+      digestOf: (path, ...more) => (hashed.push(basename(path)), digestHere(path, ...more)),
+      log: (line) => expect(line).toBe(''),
+    })
+  let digests = open()
+  const { repairs, reached, gameDir } = await openRepairs({
+    digestOf: (...given) => digests.digestOf(...given),
+    keepParts: () => digests.keep(),
+  })
+  const partOf = (path: string) => partNameOf(basename(path))
+  expect(await repairs.prepare(1)).toBe('here')
+  expect(hashed).toHaveLength(3)
+  hashed.length = 0
+  digests = open()
+  for (const path of changed) write(gameDir, `${MOD}/addons/${partOf(path)}`, bytesOf('changed', 80_000))
+  expect(await repairs.begin(1)).toBe(true)
+  await reached('ended')
+  const parts = aheadMs < 0 ? Object.keys(old) : changed
+  expect([...new Set(hashed)].toSorted()).toEqual(parts.map(partOf).toSorted())
+  for (const path of [one, two]) expect(read(gameDir, path)?.equals(old[path] ?? Buffer.alloc(0))).toBe(true)
 })

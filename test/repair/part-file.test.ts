@@ -1,15 +1,12 @@
 import { linkSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
-import { partNameOf } from '../../src-main/mods/list/index.ts'
-import { PartDigests, PartFile } from '../../src-main/mods/repair/part-file.ts'
+import { PartFile } from '../../src-main/mods/repair/part-file.ts'
 import { tempDir } from '../support/temp.ts'
-import { digestHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
-import { old, one, openRepairs, two } from './setup.ts'
-import { bytesOf, MOD, read, write } from './support.ts'
+import { bytesOf, read } from './support.ts'
 
 const MIB = 1 << 20
 const bytes = bytesOf('one', 700_000)
@@ -180,35 +177,4 @@ describe('a part file', () => {
     await expect(PartFile.open(disk, newPart())).rejects.toMatchObject({ code: 'EIO' })
     expect(count.open).toBe(0)
   })
-})
-
-it.each([
-  ['is not read again before it becomes the file, also after a restart', [], 3_600_000],
-  ['is read again if it was changed since', [two], 3_600_000],
-  ['is read again if a change might leave its times as they are', [], -3_600_000],
-])('a part file that was fetched ahead %s', async (_, changed, aheadMs) => {
-  const hashed: string[] = []
-  const dataDir = tempDir()
-  const open = () =>
-    new PartDigests({
-      ...{ disk: realDisk, dataDir, now: () => new Date(Date.now() + aheadMs) },
-      digestOf: (path, ...more) => (hashed.push(basename(path)), digestHere(path, ...more)),
-      log: (line) => expect(line).toBe(''),
-    })
-  let digests = open()
-  const { repairs, reached, gameDir } = await openRepairs({
-    digestOf: (...given) => digests.digestOf(...given),
-    keepParts: () => digests.keep(),
-  })
-  const partOf = (path: string) => partNameOf(basename(path))
-  expect(await repairs.prepare(1)).toBe('here')
-  expect(hashed).toHaveLength(3)
-  hashed.length = 0
-  digests = open()
-  for (const path of changed) write(gameDir, `${MOD}/addons/${partOf(path)}`, bytesOf('changed', 80_000))
-  expect(await repairs.begin(1)).toBe(true)
-  await reached('ended')
-  const parts = aheadMs < 0 ? Object.keys(old) : changed
-  expect([...new Set(hashed)].toSorted()).toEqual(parts.map(partOf).toSorted())
-  for (const path of [one, two]) expect(read(gameDir, path)?.equals(old[path] ?? Buffer.alloc(0))).toBe(true)
 })

@@ -1,11 +1,8 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import * as v from 'valibot'
-import { errnoOf, ifThere, jsonFile, type JsonFile, type Log } from '../../lib/index.ts'
-import { type FileStat, fileStat, isSettled } from '../files/index.ts'
-import { isPartName } from '../list/index.ts'
-import { type DigestOf, type Disk, statsAt } from './disk.ts'
+import { basename } from 'node:path'
+import { errnoOf } from '../../lib/index.ts'
+import { type Disk, statsAt } from './disk.ts'
 import { Trouble } from './trouble.ts'
 
 /** Does not follow a link at the end of the path. Windows has no such flag; there, `O_EXCL` and the earlier check must suffice. */
@@ -102,61 +99,5 @@ export class PartFile {
   async close(): Promise<void> {
     await this.#flush().catch(() => undefined)
     await this.#handle.close()
-  }
-}
-
-/** By algorithm and path: the file's `FileStat.key`, and its digest. */
-const Digests = v.record(v.string(), v.tuple([v.string(), v.string()]))
-
-interface PartDigestsNeeds {
-  disk: Disk
-  digestOf: DigestOf
-  now: () => Date
-  /** Absolute folder for data that is kept between runs. */
-  dataDir: string
-  log: Log['error']
-}
-
-/** Knows the digests of part files, so that a verified one is not read again before it becomes the file, unless it has changed since. */
-export class PartDigests {
-  readonly #needs: PartDigestsNeeds
-  readonly #file: JsonFile<v.InferOutput<typeof Digests>>
-  #known: Promise<Map<string, [stat: string, digest: string]>> | undefined
-
-  constructor(needs: PartDigestsNeeds) {
-    this.#needs = needs
-    this.#file = jsonFile(join(needs.dataDir, 'part-digests.json'), Digests, needs.log)
-  }
-
-  readonly digestOf: DigestOf = async (path, algorithm, signal) => {
-    const { digestOf, now } = this.#needs
-    const stat = isPartName(basename(path)) ? await this.#statOf(path) : undefined
-    if (!stat) return digestOf(path, algorithm, signal)
-    const all = await this.#all()
-    const key = `${algorithm} ${path}`
-    const known = all.get(key)
-    if (known?.[0] === stat.key) return known[1]
-    const digest = await digestOf(path, algorithm, signal)
-    if (isSettled(stat, now().getTime())) all.set(key, [stat.key, digest])
-    return digest
-  }
-
-  /** Keeps them for the next run, without those of part files that are gone. */
-  async keep(): Promise<void> {
-    const all = await this.#all()
-    for (const [key, [stat]] of all) {
-      const path = key.slice(key.indexOf(' ') + 1)
-      if ((await this.#statOf(path).catch(() => undefined))?.key !== stat) all.delete(key)
-    }
-    await this.#file.keep(Object.fromEntries(all))
-  }
-
-  #all() {
-    return (this.#known ??= this.#file.read().then((stored) => new Map(Object.entries(stored ?? {}))))
-  }
-
-  async #statOf(path: string): Promise<FileStat | undefined> {
-    const stats = await ifThere(this.#needs.disk.lstat(path, { bigint: true }))
-    return stats?.isFile() ? fileStat(stats) : undefined
   }
 }
