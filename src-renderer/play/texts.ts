@@ -75,6 +75,14 @@ export const checkStates: Record<PreflightState, MessageKey> = {
   unknown: 'play.check-state.unknown',
 }
 
+/** What is wrong with the server's mod, in the word of the other screens. */
+const modWords: Partial<Record<PreflightReason, MessageKey>> = {
+  'mods-absent': 'mods.standing.not-installed',
+  'mods-partial': 'mods.standing.partly-installed',
+  'mods-outdated': 'mods.standing.update',
+  'mods-problems': 'mods.standing.damaged',
+}
+
 const readyWords: Record<PreflightState, MessageKey> = {
   good: 'play.ready.good',
   care: 'play.ready.care',
@@ -82,9 +90,18 @@ const readyWords: Record<PreflightState, MessageKey> = {
   unknown: 'play.ready.unknown',
 }
 
+/** The mod's files, if they alone are in the way. */
+function onlyMods({ checks }: Pick<Preflight, 'checks'>): PreflightCheck | undefined {
+  const [bad, ...more] = checks.filter(({ state }) => state === 'bad')
+  return bad && more.length === 0 && modWords[bad.reason] ? bad : undefined
+}
+
 /** The result of all checks. "No known problems" would be too much for a mod that is not checked. */
-export const readyWord = ({ state, checks }: Pick<Preflight, 'state' | 'checks'>): MessageKey =>
-  state === 'unknown' && checks.some((check) => isUnchecked(check)) ? 'mods.standing.stale' : readyWords[state]
+export function readyWord({ state, checks }: Pick<Preflight, 'state' | 'checks'>): MessageKey {
+  const mods = onlyMods({ checks })
+  if (mods) return modWords[mods.reason] ?? readyWords.bad
+  return state === 'unknown' && checks.some((check) => isUnchecked(check)) ? 'mods.standing.stale' : readyWords[state]
+}
 
 const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
 
@@ -106,6 +123,8 @@ export const toneOf = ({ state, reason, facts }: Pick<PreflightCheck, 'state' | 
 
 /** How the result of all checks looks: as the worst of them, but a mod to install, to update or to check is never fine. */
 export function readyTone({ state, checks }: Pick<Preflight, 'state' | 'checks'>): Tone {
+  const mods = onlyMods({ checks })
+  if (mods) return toneOf(mods)
   const isBad = checks.some((check) => check.state === 'bad' && toneOf(check) === 'bad')
   const isMild = (state === 'bad' && !isBad) || (state === 'unknown' && checks.some(isUnchecked))
   return isMild ? 'warn' : checkTones[state]

@@ -54,7 +54,7 @@ test('after the start of the game the window stays, is minimised, goes to the tr
       ['tray', ['hidden']],
     ] as const) {
       await play(afterStart)
-      await expect(button).toHaveText('The game is running')
+      await expect(button).toHaveText('Game running')
       expect(await seen(app)).toEqual(expected)
       await endGame()
     }
@@ -67,7 +67,7 @@ test('after the start of the game the window stays, is minimised, goes to the tr
     await page.locator('[data-mod="5"] [data-action="update"]').click()
     await held
     await play('close')
-    await expect(button).toHaveText('The game is running')
+    await expect(button).toHaveText('Game running')
     expect(await seen(app)).toEqual(['hidden'])
     community.goOn()
     await endGame()

@@ -235,7 +235,7 @@ test(
     await expect(line).not.toContainText('-connect')
     const start = page.locator('[data-action=start-alone]')
     await start.click()
-    await expect(start).toHaveText('The game is running')
+    await expect(start).toHaveText('Game running')
     await expect(start).toBeDisabled()
     expect(await community.steamSaw()).toEqual([
       ...['-applaunch', '107410', '-noLauncher', '-useBE', '-mod=@Harbour'],

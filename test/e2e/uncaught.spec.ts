@@ -46,7 +46,7 @@ test('what no job of main catches is told, ends a repair with nothing half done,
     await failMain(app)
     await expect(page.locator('.toasts').getByText(/running tasks were stopped.*incident/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Show the log' })).toBeVisible()
-    await expect(mod.getByRole('strong').getByText('Repair interrupted', { exact: true })).toBeVisible()
+    await expect(mod.getByRole('strong').getByText('Repair stopped', { exact: true })).toBeVisible()
     await page.screenshot({ path: info.outputPath('told.png') })
     const file = join(community.gameDir, '@Harbour/addons/a.pbo')
     expect(readFileSync(file, 'utf8')).toBe('the hangars')

@@ -197,7 +197,7 @@ test('at rest the tray names what was interrupted, waits in the queue or is dama
   expect(words([])).toEqual(['Damaged: Harbour'])
   const half = { modId: 2, modName: 'Old', phase: 'interrupted', work: 'update' } as const
   expect(words([half], ['working', 'waiting', 'network', 'game'])).toEqual([
-    ...['Update interrupted: Old', 'In the queue: Absent', 'Waiting for a connection: Absent'],
+    ...['Update stopped: Old', 'In the queue: Absent', 'Waiting for a connection: Absent'],
     ...['Paused until the game ends: Absent', 'Damaged: Harbour'],
   ])
   expect(words([], ['waiting', 'failed'], true)).toEqual(['Failed: Absent', 'Paused: Absent', 'Damaged: Harbour'])

@@ -119,7 +119,7 @@ it('of a damaged mod offers one and the same, before a join and after one that i
   await waitFor(() => expect(others()).toEqual(['Join anyway']))
   expect(main()?.textContent).toContain('Repair and join')
   expect(document.querySelectorAll('.step')).toHaveLength(0)
-  await press('Also: Extra files') // besides the one that stopped it
+  await press('1 more: Extra files') // besides the one that stopped it
   expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(2)
   await press('1 other check passed')
   expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(3)
@@ -282,7 +282,7 @@ it('shows a passed check that fails at the next look, without a press', async ()
   ]
   Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks }) })
   open(fake)
-  await press('Also: Voice')
+  await press('1 more: Voice')
   await checkOf('voice')
   expect(document.querySelector('[data-check=signatures]')).toBeNull()
   expect(await button('1 other check passed')).toBeTruthy()

@@ -70,7 +70,7 @@ it('says nothing after the game of what was seen before', async () => {
   const { game } = open()
   await shows('[data-check=mods]')
   game.set({ running: true, since: Date.now() })
-  await screen.findByText('The game is running')
+  await screen.findByText('Game running')
   game.set({ running: false })
   await shows('[data-readiness=looking]')
 })

@@ -49,7 +49,7 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
   const { router, asked } = open()
   await checkOf('mods')
   expect(document.querySelectorAll('[data-check]')).toHaveLength(1) // what is in the way
-  await press('Also: Extra files')
+  await press('1 more: Extra files')
   const mods = await checkOf('mods')
   expect(mods.getByText(/3 files/)).toBeTruthy()
   const foreign = await checkOf('foreign')
@@ -74,7 +74,7 @@ it('does not call ready, nor free of problems, what nobody has checked', async (
   open({ ...fake, main: { ...fake.main, play: { ...fake.main.play, preflight } } as unknown as typeof fake.main })
   await screen.findByText('Not fully checked')
   expect([...document.querySelectorAll<HTMLElement>('[data-check]')].map((one) => one.dataset.check)).toEqual(['mods'])
-  await button('Also: Voice')
+  await button('1 more: Voice')
 })
 
 it('walks through a join: steps as they come, stopped with its fix, and on over what can be gone over', async () => {
@@ -359,7 +359,7 @@ it('forgets that the player was in once the game has ended', async () => {
   game.set({ running: false })
   await button('Join')
   game.set({ running: true, since: Date.now() }) // by other means
-  expect(await screen.findByText('The game is running')).toBeTruthy()
+  expect(await screen.findByText('Game running')).toBeTruthy()
 })
 
 it('says above the server which one is played on, and offers no join from the first frame on', async () => {

@@ -32,11 +32,11 @@ it('says why it could not check something, and how and when it checked the mod',
 })
 
 it.each([
-  ['mods-outdated', 'bad', ['warn', 'warn', 'Not ready to play']],
+  ['mods-outdated', 'bad', ['warn', 'warn', 'Update available']],
   ['mods-several', 'bad', ['warn', 'warn', 'Not ready to play']],
   ['mods-several', 'bad', ['bad', 'bad', 'Not ready to play'], { damaged: 1 }],
-  ['mods-absent', 'bad', ['info', 'warn', 'Not ready to play']],
-  ['mods-problems', 'bad', ['bad', 'bad', 'Not ready to play']],
+  ['mods-absent', 'bad', ['info', 'info', 'Not installed']],
+  ['mods-problems', 'bad', ['bad', 'bad', 'Damaged']],
   ['mods-unchecked', 'bad', ['bad', 'bad', 'Not ready to play']],
   ['mods-stale', 'unknown', ['warn', 'warn', 'Not fully checked']],
 ] as const)(

@@ -225,7 +225,7 @@ it('offers no join without a network, and calls no server silent', async () => {
   const refresh = () => Promise.resolve()
   const main = { ...fake.main, play: { ...play, live }, mods: { ...mods, refresh } } as unknown as typeof fake.main
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
-  expect(await screen.findAllByText('Not checked')).toHaveLength(2)
+  expect(await screen.findAllByText('Status unknown')).toHaveLength(2)
   expect(screen.getAllByRole('button', { name: /^Details/ })).toHaveLength(2)
   expect(screen.getAllByRole('progressbar')[0]?.className).toMatch(/neutral/)
   const before = asked
