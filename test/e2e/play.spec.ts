@@ -5,7 +5,7 @@ import { openScreen } from '../../scripts/lib/open-screen.mjs'
 import { change, expect, test, type Started } from './support/app.ts'
 import { watchMoves } from './support/moves.ts'
 import { end } from './support/process.ts'
-import { playCommunity, type Wishes } from './support/play-community.ts'
+import { MAPS_CONTENT, playCommunity, type Wishes } from './support/play-community.ts'
 
 type Community = Awaited<ReturnType<typeof playCommunity>>
 
@@ -34,7 +34,9 @@ const withCommunity =
     try {
       const started = await start({ args: community.args, env: community.env })
       await openServer(started.page)
-      await expect(started.page.getByRole('button', { name: /^(Join|Join anyway|Repair and join)$/ })).toBeEnabled()
+      await expect(
+        started.page.getByRole('button', { name: /^(Join|Join anyway|Repair and join|Install and join)$/ }),
+      ).toBeEnabled()
       await work({ ...started, community })
     } finally {
       await community.close()
@@ -113,6 +115,18 @@ test(
     await community.endGame()
     await page.reload()
     await expect(page.getByLabel('Join voice too')).not.toBeChecked()
+  }),
+)
+
+test(
+  'a server that loads two mods of the community is joined once the one that is missing is installed',
+  withCommunity({ players: 40, maps: true }, async ({ page, community }) => {
+    await page.getByRole('button', { name: 'Install and join' }).click()
+    await expect(outcome(page)).toHaveAttribute('data-join', 'playing')
+    expect(await readFile(join(community.gameDir, '@Maps/addons/m.pbo'), 'utf8')).toBe(MAPS_CONTENT)
+    expect(community.asked).toEqual([]) // the other one was right
+    const parameters = await readFile(join(community.gameDir, 'loadout-parameters.txt'), 'utf8')
+    expect(parameters).toContain('-mod=@Harbour;@Maps')
   }),
 )
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte'
+import { render, screen, waitFor } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import HomeView from '../../src-renderer/views/HomeView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
@@ -7,6 +7,7 @@ import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 import { joinsOf } from '../../src-renderer/play/index.ts'
 import { playMain, serverOf, stepsOf } from './support/play-main.ts'
+import { firstStart } from './support/start.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -49,4 +50,18 @@ it('keeps the server that its button joins while it is shown, whatever happens t
   expect(screen.queryByText('Pinging…')).toBeNull()
   change(serverOf(2, 'Island', { playerCount: 7 })) // it is gone from the list
   expect(await screen.findByRole('heading', { level: 2, name: 'Island' })).toBeTruthy()
+})
+
+it('shows no card that would be empty: of news where there are none, of friends of whom none plays', async () => {
+  const fake = playMain([serverOf(1, 'Harbour', { players: ['Ada'] })])
+  const { settings } = firstStart().settings
+  const withFriend = (name: string) =>
+    fake.settings.set({ settings: { ...settings, friends: { h: [name] } }, notices: [] })
+  withFriend('Ole')
+  render(Host, { main: homeOf(fake), i18n, router: new Router('home'), view: HomeView })
+  await screen.findByRole('heading', { level: 2, name: 'Harbour' })
+  await waitFor(() => expect(document.querySelector('.columns.one')).not.toBeNull())
+  expect([screen.queryByText('News'), screen.queryByText('Friends')]).toEqual([null, null])
+  withFriend('Ada')
+  expect(await screen.findByText('Friends')).toBeTruthy()
 })

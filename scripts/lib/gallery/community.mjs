@@ -110,7 +110,13 @@ export async function openCommunity(folder) {
     ...(await record('Arena', names.length)),
     ...{ ModId: null, StartParameters: '', Port: await gameServer(() => undefined, 'Arena 1', sockets) },
   })
-  const servers = [...(await Promise.all(names.map(record))), await arena()]
+  /** Loads two mods of the community: one is not installed, and one has an update. */
+  const two = async () => ({
+    ...(await record('Isles', names.length + 1)),
+    ModId: 3,
+    StartParameters: '@Uniforms;@Harbour',
+  })
+  const servers = [...(await Promise.all(names.map(record))), await arena(), await two()]
   const answerOf = (path) => {
     const [, list] = /^\/v1\/mod\/hashlist\/(\d)$/.exec(path) ?? []
     const [, mod] = /^\/v1\/mod\/(\d)$/.exec(path) ?? []

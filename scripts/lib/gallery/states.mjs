@@ -176,7 +176,8 @@ const up = (community) => async (page, _, app) => {
   await page.keyboard.press('F5')
 }
 
-export const stateStops = (community) => [
+/** The mods' states. */
+const modStops = () => [
   { name: 'state-home', open: screen('home') },
   { name: 'state-servers', open: screen('servers') },
   { name: 'state-not-installed', open: card(1) },
@@ -196,8 +197,12 @@ export const stateStops = (community) => [
   },
   ...Object.entries({
     ...{ 'not-installed': 'Harbour', damaged: 'Roads', update: 'Uniforms' },
-    ...{ 'not-trusted': 'Radio', 'full-disk': 'Tracks', stale: 'Terrain' },
+    ...{ 'not-trusted': 'Radio', 'full-disk': 'Tracks', stale: 'Terrain', 'two-mods': 'Isles' },
   }).map(([state, name]) => ({ name: `state-server-${state}`, open: server(name) })),
+]
+
+/** Work on mods. */
+const workStops = (community) => [
   { name: 'state-installing', open: (page) => install(page, community) },
   {
     name: 'state-installing-home',
@@ -262,6 +267,10 @@ export const stateStops = (community) => [
       await page.keyboard.press('F5')
     },
   },
+]
+
+/** While the game runs. */
+const gameStops = (community) => [
   ...['mods', 'home', 'servers'].map((name) => ({
     name: `state-game-${name}`,
     open: async (page) => {
@@ -278,6 +287,10 @@ export const stateStops = (community) => [
     },
     close: (page) => leave(page, community),
   })),
+]
+
+/** While the community, the network or the game folder is away. */
+const awayStops = (community) => [
   ...['down', 'away'].flatMap((state) =>
     ['home', 'servers', 'news', 'mods', 'market'].map((name) => ({
       name: `state-${state === 'away' ? 'offline' : state}-${name}`,
@@ -302,6 +315,10 @@ export const stateStops = (community) => [
       await page.locator('[data-action="check-all"]:enabled').waitFor()
     },
   })),
+]
+
+/** The wait for a seat. */
+const seatStops = (community) => [
   {
     name: 'seat-wait',
     open: (page) => waitForSeat(page, community),
@@ -325,3 +342,6 @@ export const stateStops = (community) => [
     },
   },
 ]
+
+export const stateStops = (community) =>
+  [modStops, workStops, gameStops, awayStops, seatStops].flatMap((stops) => stops(community))

@@ -21,12 +21,16 @@ export interface Wishes {
   damaged?: boolean
   /** The mod is not installed. */
   absent?: boolean
+  /** The server loads a second mod of the community, which is not installed. */
+  maps?: boolean
   /** Discord runs, and the community has an application there. */
   discord?: boolean
 }
 
 const MOD = '@Harbour'
 const CONTENT = 'the harbour'
+const MAPS = '@Maps'
+export const MAPS_CONTENT = 'the maps'
 /** The port of every voice client's ClientQuery. */
 const CLIENT_QUERY_PORT = 25_639
 
@@ -49,25 +53,28 @@ async function executable(path: string, script: string): Promise<void> {
 }
 
 /** The rows of a hash list. */
-const rowsOf = (files: Record<string, string>) =>
+const rowsOf = (files: Record<string, string>, mod = MOD) =>
   Object.entries(files).map(([name, content], Id) => ({
     Id,
-    RelativPath: `${MOD}\\addons\\${name}`,
+    RelativPath: `${mod}\\addons\\${name}`,
     Hash: createHash('md5').update(content).digest('hex'),
     FileName: name,
     Size: content.length,
   }))
 
-/** A service with one game server, one voice server and one mod, whose files it serves. */
+/** A service with one game server, one voice server and the mods, whose files it serves. */
 async function service(server: Record<string, unknown>) {
   let files: Record<string, string> = { 'a.pbo': CONTENT }
   const mod = { Id: 5, Name: 'Harbour', appId: 107410, DownloadUrl: '', IsActive: 1, HasGameFiles: 1, Directories: MOD }
   const voice = { Id: 1, Name: 'Voice', Ip: 'voice.example.org', Port: 9987, Slots: 10, Usercount: 1, Users: [] }
+  const maps = { ...mod, Id: 6, Name: 'Maps', Directories: MAPS }
   const answers: Record<string, unknown> = {
     '/v1/servers': [server],
     '/v1/teamspeaks': [voice],
-    '/v1/mods': [mod],
+    '/v1/mods': String(server.StartParameters).includes(MAPS) ? [mod, maps] : [mod],
     '/v1/mod/5': [mod],
+    '/v1/mod/6': [maps],
+    '/v1/mod/hashlist/6': rowsOf({ 'm.pbo': MAPS_CONTENT }, MAPS),
   }
   let stall: (() => void) | undefined
   let held: (() => void)[] | undefined
@@ -85,6 +92,7 @@ async function service(server: Record<string, unknown>) {
       if (!held) stall = undefined
       return
     }
+    if (path === `/files/${MAPS}/addons/m.pbo`) return void response.end(MAPS_CONTENT)
     const data = path === '/v1/mod/hashlist/5' ? rowsOf(files) : answers[path]
     response.writeHead(data ? 200 : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ data: data ?? [], requested_at: 1_700_000_000 }))
@@ -92,7 +100,7 @@ async function service(server: Record<string, unknown>) {
   await once(http, 'listening')
   const { port } = http.address() as AddressInfo
   const baseUrl = `http://127.0.0.1:${port}`
-  mod.DownloadUrl = `${baseUrl}/files/`
+  mod.DownloadUrl = maps.DownloadUrl = `${baseUrl}/files/`
   return {
     baseUrl,
     asked,
@@ -148,6 +156,7 @@ export async function playCommunity({
   players,
   damaged = false,
   absent = false,
+  maps = false,
   discord: withDiscord = false,
 }: Wishes) {
   const folder = await mkdtemp(join(tmpdir(), 'loadout-play-e2e-'))
@@ -163,7 +172,7 @@ export async function playCommunity({
     Port: udp.gamePort,
     ServerPassword: '',
     Gamemode: 1,
-    StartParameters: MOD,
+    StartParameters: maps ? `${MOD};${MAPS}` : MOD,
     Slots: 100,
     Playercount: 40,
     Players: [],
