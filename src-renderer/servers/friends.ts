@@ -13,10 +13,6 @@ export class Friends {
     this.#change = change
   }
 
-  get count(): number {
-    return this.#names().length
-  }
-
   has = (name: string): boolean => this.#names().includes(bareName(name))
 
   toggle = (name: string): void => {
