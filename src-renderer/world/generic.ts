@@ -156,6 +156,7 @@ function cardText(name: string, value: string, { t, show }: Words): string | und
   if (name === 'garage' && isFlag({ name, value })) return t('world.card.garage', { has: value === '1' ? 'yes' : 'no' })
   if (!isNumeric(value)) return undefined
   if (name === 'storage.slots') return t('world.card.storage-slots', { count: Number(value) })
+  if (name === 'stages') return t('world.card.stages', { count: Number(value) })
   return name === 'storage.weight' ? `${fieldTitle(name, t)} ${show.unit(Number(value), 'kilogram')}` : undefined
 }
 

@@ -183,7 +183,7 @@ test('a marker of the community leads to its good, to its shop and back, or to i
     .locator('[data-at]')
     .filter({ has: page.getByText('Verband', { exact: true }) })
     .click()
-  await page.getByRole('button', { name: 'Apotheke am Markt on the map' }).click()
+  await page.getByRole('button', { name: 'Show on map', exact: true }).click()
   await expect(page.locator('main[data-screen=map]')).toBeVisible()
   await expect(find).toHaveValue('Apotheke am Markt')
   await expect(page.locator('[aria-rowindex="2"]')).toContainText('Apotheke am Markt')
