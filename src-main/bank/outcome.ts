@@ -42,13 +42,16 @@ export function redirectOf(answer: BankResponse, from: URL): URL | undefined {
   return urlOf(location, from)
 }
 
+/** True for one of these hosts, or a host below one. */
+export const isAtHost = ({ hostname }: URL, hosts: readonly string[]): boolean =>
+  hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
+
 /**
  * True for an address that asks for a sign-in: a login page of the bank, or one of its login hosts. `bank`: an address of the bank's
  * that does not, whatever its path says. The bank's host may be among the login hosts, and its other pages ask for none.
  */
 export function isLogin(url: URL, bank: URL, loginHosts: readonly string[]): boolean {
-  if (url.host !== bank.host)
-    return loginHosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+  if (url.host !== bank.host) return isAtHost(url, loginHosts)
   const known = bank.pathname.split('/')
   return url.pathname.split('/').some((part) => /^(?:login|signin|sign-in|auth)$/i.test(part) && !known.includes(part))
 }

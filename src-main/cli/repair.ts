@@ -25,7 +25,7 @@ import { profileOf } from './profile.ts'
 import { interruptedText, outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { cacheDir, Exit, files, Usage, writeJson, type Terminal } from './terminal.ts'
-import { checkFiles, distrustOf, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
+import { checkFiles, distrustOf, distrustText, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 const repairOptions = {
   'dry-run': { type: 'boolean' },
@@ -221,8 +221,7 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
     if (plans === MOST_PLANS) throw new ListUnsteady()
     verified = await checkFiles(check, terminal, signal, { isAgain: true })
   }
-  const why = [verified.reason, escapeHidden(verified.detail ?? '')].filter(Boolean).join(', ')
-  terminal.stderr.write(`not trusted: ${why}; nothing was changed\n`)
+  terminal.stderr.write(`${distrustText(verified)}; nothing was changed\n`)
   if (check.json) writeJson(terminal.stdout, distrustOf(verified))
   return Exit.failed
 }

@@ -103,6 +103,10 @@ export interface VerifyOutput {
 /** The result of a check. A list that could not be read also has a code, which is more exact than the reason. */
 export type Verified = CheckResult | (Exclude<CheckResult, Checked> & { code: string })
 
+/** Why the list is not trusted, as text. */
+export const distrustText = ({ reason, detail = '' }: Exclude<Verified, Checked>): string =>
+  `not trusted: ${[reason, escapeHidden(detail)].filter(Boolean).join(', ')}`
+
 /** Why the list is not trusted, for `--json`. */
 export const distrustOf = (verified: Exclude<Verified, Checked>) => ({
   result: 'not-trusted' as const,
@@ -216,10 +220,7 @@ export async function verifyCommand(words: string[], terminal: Terminal, signal:
   const since = performance.now()
   const verified = await checkFiles(wish, terminal, signal, { withoutListed: true })
   const output = outputOf(wish.tier, verified, since)
-  if (!verified.trusted)
-    terminal.stderr.write(
-      `not trusted: ${[verified.reason, escapeHidden(verified.detail ?? '')].filter(Boolean).join(', ')}\n`,
-    )
+  if (!verified.trusted) terminal.stderr.write(`${distrustText(verified)}\n`)
   else if (output.filesListed > 0 && output.counts.missing === output.filesListed) {
     mustLieIn(wish.gameDir, verified.modFolder)
     terminal.stderr.write(

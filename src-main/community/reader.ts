@@ -108,8 +108,15 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     const answer = await client.get(address.path, { maxBytes: endpoint.maxBytes, signal, validators })
     const asOf = now().toISOString()
     const copy = copyOf(answer, kept, asOf)
-    const gone = () =>
-      ({ ...kept?.reading, ...goneAt(kept, asOf), freshMs: endpoint.freshMs }) satisfies Reading<unknown>
+    /** The earlier copy, if there is one, as an archive. */
+    const gone = (): Reading<unknown> => ({
+      asOf,
+      aside: NONE,
+      ...kept?.reading,
+      state: 'gone',
+      source: kept ? 'stored' : 'live',
+      freshMs: endpoint.freshMs,
+    })
     if (!copy) return gone()
     const contentType = answer.kind === 'body' ? answer.contentType : JSON_TYPE
     const { reading, copy: keep } = await readCopy(request, copy, contentType, 'live')
@@ -159,12 +166,3 @@ function copyOf(answer: HttpAnswer, kept: Kept | undefined, asOf: string): Copy 
   const { bytes, etag, lastModified } = answer
   return { bytes, asOf, etag, lastModified }
 }
-
-/** A reading of something that is gone, with the earlier copy, if there is one, as an archive. */
-const goneAt = (kept: Kept | undefined, asOf: string) =>
-  ({
-    state: 'gone',
-    asOf: kept?.reading.asOf ?? asOf,
-    source: kept ? 'stored' : 'live',
-    aside: kept?.reading.aside ?? NONE,
-  }) as const

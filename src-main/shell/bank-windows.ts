@@ -2,7 +2,7 @@
 import { BrowserWindow, type Session, type WebContents } from 'electron'
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
-import { isLogin, type SignIn, type TakenCookie } from '../bank/index.ts'
+import { isAtHost, isLogin, type SignIn, type TakenCookie } from '../bank/index.ts'
 import { urlOf } from '../lib/index.ts'
 import { foreignSession, pagePreferences } from './security/index.ts'
 
@@ -25,9 +25,7 @@ function mayShow(address: string, home: URL, loginHosts: readonly string[]): boo
   const url = urlOf(address)
   if (!url) return false
   if (url.origin === home.origin) return true
-  return (
-    url.protocol === 'https:' && loginHosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
-  )
+  return url.protocol === 'https:' && isAtHost(url, loginHosts)
 }
 
 /** A session that may only show pages and is emptied at the end. Its requests wait for `free`. */

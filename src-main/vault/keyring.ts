@@ -54,8 +54,7 @@ export function openSystemKeyring({ service, platform, thread, after }: SystemKe
   }
   const call = async <T>(method: string, input: unknown): Promise<T> => {
     cancelIdle()
-    if (client?.isGone) client = undefined
-    if (!client) {
+    if (!client || client.isGone) {
       client = new WorkerClient(thread, { workerData: { service, platform } })
       calls = 0
     }
