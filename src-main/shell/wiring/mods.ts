@@ -19,12 +19,12 @@ import {
   usableDir,
 } from '../../mods/index.ts'
 import { type Playing, untilAborted } from '../../lib/index.ts'
+import type { QueueNeeds, RepairNeeds } from '../../mods/repair/index.ts'
 import { sourcesOf } from '../../settings/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
 import { builtPath, showFolder } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { modsDirOf } from './mods-dirs.ts'
-import type { ModsForRepair } from './repair.ts'
 
 /** Turns a service's refusal into a reason not to trust the list. Other errors stay as they are. */
 function asUnavailable(error: unknown): unknown {
@@ -178,7 +178,7 @@ function forPlay(
   }
 }
 
-function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext): ModsForRepair {
+function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext) {
   return {
     community: profile.id,
     gameDir: needs.gameDir,
@@ -201,6 +201,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     mustBeThere: () => usableDir(needs),
     doubt: (gameDir, changes) => mods.doubt(gameDir, changes),
     hold: (modId) => mods.hold(modId),
+    /** Looks at a mod's files again. */
     changed: (modId) => mods.check({ modId, tier: 'quick', whole: true }, new AbortController().signal),
-  }
+  } satisfies Partial<RepairNeeds> & Pick<QueueNeeds, 'missingBytes'>
 }

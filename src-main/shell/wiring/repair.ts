@@ -2,7 +2,6 @@
 import { app, BrowserWindow, net, powerMonitor } from 'electron'
 import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import type { CheckOutcome } from '../../../src-preload/contract/mods.ts'
 import { toWire } from '../../../src-preload/contract/failure.ts'
 import { limitsOf, type PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import {
@@ -18,7 +17,6 @@ import {
   moveHandlers,
   repairHandlers,
   type MoveNeeds,
-  type QueueNeeds,
   type RepairNeeds,
   RepairQueue,
   RepairService,
@@ -32,34 +30,8 @@ import type { WorkProgress } from '../../desktop/index.ts'
 import { type Notice, RepairNotices, restingMods, stoppedMods } from '../../notifications/index.ts'
 import { builtPath, onWake, showFolder } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
+import type { openMods } from './mods.ts'
 import { modsDirs } from './mods-dirs.ts'
-
-export type ModsForRepair = Pick<
-  RepairNeeds,
-  | 'community'
-  | 'gameDir'
-  | 'mods'
-  | 'lastCheck'
-  | 'update'
-  | 'problems'
-  | 'downloadUrls'
-  | 'findBlocks'
-  | 'listVersion'
-  | 'areFromCommunity'
-  | 'doubt'
-  | 'hold'
-  | 'mustBeThere'
-> & {
-  missingBytes: QueueNeeds['missingBytes']
-  /** Looks at a mod's files again. */
-  changed: (modId: number) => Promise<CheckOutcome>
-}
-
-interface OpenedModsForRepair {
-  service: ModsService
-  forRepair: ModsForRepair
-  onKnown: (listener: () => void) => void
-}
 
 interface PlayForRepair {
   /** Absolute folders of all installs of the game. */
@@ -68,7 +40,7 @@ interface PlayForRepair {
 }
 
 interface RepairParts {
-  mods: OpenedModsForRepair
+  mods: Pick<Awaited<ReturnType<typeof openMods>>, 'service' | 'forRepair' | 'onKnown'>
   play: PlayForRepair
   progress: WorkProgress
   notify: (notice: Notice) => void
