@@ -3,6 +3,7 @@ import { constants, type PathLike, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf, ifThere, inSlices, plainFs } from '../../lib/index.ts'
+import { type FileStat, fileStat } from '../files/index.ts'
 import { type Algorithm, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
 
@@ -57,6 +58,12 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
 
 /** The stats at a path, without following links; `undefined` if nothing is there. */
 export const statsAt = (disk: Disk, path: string): Promise<Stats | undefined> => ifThere(disk.lstat(path))
+
+/** What tells whether the file at a path changes; `undefined` if no file is there. */
+export async function fileStatAt(disk: Disk, path: string): Promise<FileStat | undefined> {
+  const stats = await ifThere(disk.lstat(path, { bigint: true }))
+  return stats?.isFile() ? fileStat(stats) : undefined
+}
 
 /**
  * True if a folder is there, with one of the entries that must be in it. Without its disk, the folder is gone, or an empty one is in its

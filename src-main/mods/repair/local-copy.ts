@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
-import { errnoOf, ifThere, inSlices, jsonFile, type JsonFile, type Log } from '../../lib/index.ts'
-import { type FileStat, fileStat, isSettled } from '../files/index.ts'
+import { errnoOf, inSlices, jsonFile, type JsonFile, type Log } from '../../lib/index.ts'
+import { isSettled } from '../files/index.ts'
 import { foldKey, isPartName } from '../list/index.ts'
-import { copyDurably, type DigestOf, type Disk, removePart, statsAt } from './disk.ts'
+import { copyDurably, type DigestOf, type Disk, fileStatAt, removePart, statsAt } from './disk.ts'
 import type { FileTools } from './replace.ts'
 import type { Step, WantedFile } from './steps.ts'
 
@@ -135,8 +135,8 @@ export class PartDigests {
   }
 
   readonly digestOf: DigestOf = async (path, algorithm, signal) => {
-    const { digestOf, now } = this.#needs
-    const stat = isPartName(basename(path)) ? await this.#statOf(path) : undefined
+    const { disk, digestOf, now } = this.#needs
+    const stat = isPartName(basename(path)) ? await fileStatAt(disk, path) : undefined
     if (!stat) return digestOf(path, algorithm, signal)
     const all = await this.#all()
     const key = `${algorithm} ${path}`
@@ -152,17 +152,12 @@ export class PartDigests {
     const all = await this.#all()
     for (const [key, [stat]] of all) {
       const path = key.slice(key.indexOf(' ') + 1)
-      if ((await this.#statOf(path).catch(() => undefined))?.key !== stat) all.delete(key)
+      if ((await fileStatAt(this.#needs.disk, path).catch(() => undefined))?.key !== stat) all.delete(key)
     }
     await this.#file.keep(Object.fromEntries(all))
   }
 
   #all() {
     return (this.#known ??= this.#file.read().then((stored) => new Map(Object.entries(stored ?? {}))))
-  }
-
-  async #statOf(path: string): Promise<FileStat | undefined> {
-    const stats = await ifThere(this.#needs.disk.lstat(path, { bigint: true }))
-    return stats?.isFile() ? fileStat(stats) : undefined
   }
 }

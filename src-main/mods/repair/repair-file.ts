@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { PauseGate } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { alikeFiles } from './assemble.ts'
-import { type Disk, fileIdAt, type FilePaths, pathsFor, statsAt } from './disk.ts'
+import { type Disk, fileIdAt, type FilePaths, fileStatAt, pathsFor, statsAt } from './disk.ts'
 import { download, type DownloadTools } from './download.ts'
 import type { Folders } from './folders.ts'
 import { copyFromHere, isEqual, type LocalFinder } from './local-copy.ts'
@@ -37,8 +37,8 @@ export interface FileWork extends RunOptions {
   meter: Meter
   /** True while nothing may be replaced, because the game runs, or not all files of an update are here. */
   isEarly: () => boolean
-  /** How the files came that are replaced later. */
-  came: Map<string, How>
+  /** The verified part files that become files later: how they came, and their `FileStat.key`. */
+  came: Map<string, { how: How; key: string }>
 }
 
 /** Does one step. Every step can be repeated after a crash. Returns `later` if only {@link FileWork.isEarly} prevents it. @throws Trouble */
@@ -52,24 +52,36 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
   }
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
   const paths = await work.folders.pathsFor(step.path)
-  const stands = await statsAt(work.tools.disk, paths.target)
-  const mayBeRight = !came.has(step.path) && stands?.isFile() && (step.size === null || stands.size === step.size)
-  // it may be right from an earlier run, or because the player repaired it
-  if (mayBeRight && (await isEqual(paths.target, step, work.tools))) {
+  const how = (await howItCame(step, paths.part, work)) ?? (await bring(step, paths, work))
+  if (how === 'already') {
     await session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
     return
   }
-  if (stands) await mustBeMovable(work.tools.disk, paths.target, stands) // otherwise the file would be fetched in vain
-  const obtained = await obtain(step.path, step, paths, work)
   if (session.head.isAhead) return
-  const how = came.get(step.path) ?? obtained
   await work.tools.gate.pass(work.tools.signal) // the game may have been started and have the file open
   if (isEarly()) {
-    came.set(step.path, how)
+    const { key } = (await fileStatAt(work.tools.disk, paths.part)) ?? {}
+    if (key !== undefined) came.set(step.path, { how, key })
     return 'later'
   }
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
+}
+
+/** How the part file came in this run; undefined if it did not, or has changed since. */
+async function howItCame({ path }: Step, part: string, { came, tools }: FileWork): Promise<How | undefined> {
+  const here = came.get(path)
+  return here && here.key === (await fileStatAt(tools.disk, part))?.key ? here.how : undefined
+}
+
+/** Completes the part file, unless the file is right from an earlier run, or because the player repaired it. */
+async function bring(step: WantedFile & { path: SafePath }, paths: FilePaths, work: FileWork): Promise<How> {
+  const { disk } = work.tools
+  const stands = await statsAt(disk, paths.target)
+  const mayBeRight = stands?.isFile() && (step.size === null || stands.size === step.size)
+  if (mayBeRight && (await isEqual(paths.target, step, work.tools))) return 'already'
+  if (stands) await mustBeMovable(disk, paths.target, stands) // otherwise the file would be fetched in vain
+  return obtain(step.path, step, paths, work)
 }
 
 async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work: FileWork): Promise<How> {
@@ -92,10 +104,11 @@ async function obtain(path: SafePath, wanted: WantedFile, paths: FilePaths, work
 
 /** True if the part file is the wanted file. Makes it durable. */
 async function isWhole(part: string, path: SafePath, wanted: WantedFile, { tools, meter }: FileWork): Promise<boolean> {
-  if (wanted.size === null || (await statsAt(tools.disk, part))?.size !== wanted.size) return false
+  const { size } = (await statsAt(tools.disk, part)) ?? {}
+  if (size === undefined || size !== (wanted.size ?? size)) return false
   const file = await PartFile.open(tools.disk, part)
   await file.sync().finally(() => file.close())
-  meter.bytes(path, wanted.size, 0)
+  meter.bytes(path, size, 0)
   meter.checking(path, true)
   try {
     return await isEqual(part, wanted, tools)

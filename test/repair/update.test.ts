@@ -1,0 +1,70 @@
+import { basename } from 'node:path'
+import { expect, it } from 'vitest'
+import { PartDigests } from '../../src-main/mods/repair/index.ts'
+import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
+import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
+import { StepList } from '../../src-main/mods/repair/steps.ts'
+import { tempDir } from '../support/temp.ts'
+import { digestHere } from './digest-here.ts'
+import { realDisk } from './real-disk.ts'
+import { bytesOf, fetchStep, MOD, openWorld, read, write } from './support.ts'
+
+const paths = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${MOD}/addons/${name}.pbo`)
+
+/** An update of old files that stand, by a list that tells sizes or not. */
+async function openUpdate(news: readonly string[] = paths, isSized = true) {
+  const served = Object.fromEntries(news.map((path, at) => [path, bytesOf(`${path}, new`, 50_000 + at)]))
+  const world = await openWorld(served)
+  const { gameDir } = world
+  for (const path of paths) write(gameDir, path, bytesOf(`${path}, old`, 40_000))
+  const steps = Object.entries(served).map(([path, bytes]) => fetchStep(path, bytes))
+  const listed = isSized ? steps : steps.map((step) => ({ ...step, size: null }))
+  const head = {
+    kind: 'repair',
+    work: 'update',
+    modId: 1,
+    modName: 'Nordwind',
+    modFolder: MOD,
+    listVersion: 'v2',
+  } as const
+  const session = await beginRepairSession(realDisk, gameDir, { ...head, steps: StepList.of(listed) }, new Date())
+  const run = (change: Parameters<typeof world.options>[0] = {}) =>
+    runSteps(session, world.options(change)).finally(() => session.close())
+  const isNew = () => news.filter((path) => read(gameDir, path)?.equals(served[path] ?? Buffer.alloc(0)))
+  return { ...world, run, isNew }
+}
+
+it.each([true, false])(
+  'an update asks once for each file, and for none while it replaces (sizes listed: %s)',
+  async (isSized) => {
+    const { run, isNew, service, faults } = await openUpdate(paths, isSized)
+    let asked = 0
+    faults.decide(() => (++asked > paths.length ? { kind: 'status', status: 404 } : undefined))
+    expect(await run()).toMatchObject({ repaired: paths.length, troubles: [] })
+    expect(service.asked).toHaveLength(paths.length)
+    expect(isNew()).toEqual(paths)
+  },
+)
+
+it.each([true, false])(
+  'an update reads each file once, also when one comes only later (sizes listed: %s)',
+  async (isSized) => {
+    const { run, isNew, service, faults } = await openUpdate(paths, isSized)
+    const hashed: string[] = []
+    const { digestOf } = new PartDigests({
+      ...{ disk: realDisk, dataDir: tempDir(), log: (line) => expect(line).toBe('') },
+      now: () => new Date(Date.now() + 3_600_000), // so that no file has just changed
+      digestOf: (path, ...more) => (hashed.push(basename(path)), digestHere(path, ...more)),
+    })
+    faults.set(/f\.pbo/, { kind: 'status', status: 404 })
+    await run({ digestOf })
+    await run({ digestOf })
+    expect(isNew()).toEqual([])
+    faults.clear()
+    await run({ digestOf })
+    expect(isNew()).toEqual(paths)
+    const parts = hashed.filter((name) => name.endsWith('-part'))
+    expect(parts).toHaveLength(paths.length)
+    expect(service.asked.filter(({ path }) => !path.endsWith('f.pbo'))).toHaveLength(paths.length - 1)
+  },
+)
