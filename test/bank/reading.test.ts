@@ -37,6 +37,7 @@ test.each([
   '2026-01-05',
   '05.01.126',
   '05.01.26 - 1:2:3:4',
+  '05.01.26 - 06:00 PM',
 ])('%s is no date of the bank', (text) => {
   expect(bankDateReader(zone)(text)).toBeUndefined()
 })
