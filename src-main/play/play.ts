@@ -231,12 +231,11 @@ export class PlayService {
   async preflight(serverId: number, signal: AbortSignal): Promise<Preflight> {
     const { ports, recipe, platform, files, voice, now } = this.#parts
     const { server, at } = await serverOf(serverId, ports)
-    const isOurs = server.appId === null || server.appId === recipe.appId
     const inUse = this.installs.inUse()
     const [install, [live], mods, log, voiceClient, voiceStanding] = await Promise.all([
       inUse,
       this.#live.query([server]),
-      isOurs ? this.#modStates(server, inUse, signal) : [],
+      this.#modStates(server, inUse, signal),
       ports.serverLog(serverId).catch(() => []),
       this.voice.findClient(),
       this.voice.standing(),
@@ -286,7 +285,7 @@ export class PlayService {
       install: () => this.installs.inUse(),
       warnings: () => this.installs.view.warnings,
       plan: (server, install, leaveOut) => this.#plan(server, install, this.options, leaveOut),
-      modsOf: async (server, signal) => modsOfServer(server, await listedForJoin(server, ports, signal)),
+      modsOf: async (server, signal) => modsOfServer(server, await listedForJoin(server, this.#parts, signal)),
       checkMod: (modId, signal, whole) => (whole ? ports.checkMod(modId, signal, true) : this.#checkMod(modId, signal)),
       bringUp: ports.bringUp,
       openVoice: () => this.voice.open(),
@@ -355,7 +354,7 @@ export class PlayService {
     inUse: Promise<GameInstall | undefined>,
     signal: AbortSignal,
   ): Promise<ServerMod[]> {
-    const listed = await listedFor(server, this.#parts.ports, signal).catch((error: unknown) => {
+    const listed = await listedFor(server, this.#parts, signal).catch((error: unknown) => {
       signal.throwIfAborted()
       if (isFailure(error)) return error
       throw error

@@ -1,6 +1,7 @@
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
 import { foldersIn, type ListedMod } from '../../src-preload/contract/server-mods.ts'
+import type { GameRecipe } from '../settings/index.ts'
 import type { PlayPorts, PlayServer } from './ports.ts'
 import type { LiveServers } from './query/live-servers.ts'
 import type { FoundSeats } from './seat-watch.ts'
@@ -34,20 +35,33 @@ function hasAll(mods: readonly ListedMod[], modId: number | null, names: readonl
   return names.every(isHere) && (modId === null || mods.some(({ id }) => id === modId))
 }
 
-/** The community's mods, as far as a server may load them: none for one that names neither a mod nor a folder. @throws as `PlayPorts.mods` */
+interface ListParts {
+  ports: PlayPorts
+  recipe: Pick<GameRecipe, 'appId'>
+}
+
+/** False for a server that names neither a mod nor a folder, or is of another game. */
+const loadsMods = ({ modId, startParameters, appId }: PlayServer, { recipe }: ListParts): boolean =>
+  (appId === null || appId === recipe.appId) && (modId !== null || foldersIn(startParameters).length > 0)
+
+/** The community's mods, as far as a server may load them. @throws as `PlayPorts.mods` */
 export async function listedFor(
-  { modId, startParameters }: PlayServer,
-  ports: PlayPorts,
+  server: PlayServer,
+  parts: ListParts,
   signal: AbortSignal,
 ): Promise<readonly ListedMod[]> {
-  return modId === null && foldersIn(startParameters).length === 0 ? [] : ports.mods(signal)
+  return loadsMods(server, parts) ? parts.ports.mods(signal) : []
 }
 
 /** The same for a join. If the server names a mod that is not in the list, the list is read again: that mod may be new. */
-export async function listedForJoin(server: PlayServer, ports: PlayPorts, signal: AbortSignal) {
-  const listed = await listedFor(server, ports, signal)
+export async function listedForJoin(server: PlayServer, parts: ListParts, signal: AbortSignal) {
+  const listed = await listedFor(server, parts, signal)
   const isKnown = hasAll(listed, server.modId, foldersIn(server.startParameters))
-  return isKnown ? listed : ports.mods(signal, JOIN_LIST_MS).catch(() => listed)
+  if (isKnown || !loadsMods(server, parts)) return listed
+  return parts.ports.mods(signal, JOIN_LIST_MS).catch(() => {
+    signal.throwIfAborted()
+    return listed
+  })
 }
 
 /** Players and seats from the server's own answer, or else from the list. */

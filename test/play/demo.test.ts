@@ -176,7 +176,10 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
   })
 
   it('follows the player’s wish for the window after a start by link, too', async () => {
-    const { opened, joinIt, play } = await playOnDemo({ server: { appId: 730 } })
+    const { opened, joinIt, play } = await playOnDemo({
+      server: { appId: 730 },
+      listed: () => new Promise(() => undefined), // it loads none of the community's mods
+    })
     const entered: string[] = []
     play.onEntered((wish) => entered.push(wish))
     expect(await joinIt()).toMatchObject({ outcome: 'started' })
@@ -248,6 +251,17 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     await (await open('@new')).joinIt()
     expect(readings).toEqual([undefined, undefined, 60_000])
     expect(new Set(checked)).toEqual(new Set([77]))
+    const cancel = new AbortController()
+    const { play } = await playOnDemo({
+      server: { modId: null, startParameters: '@new' },
+      listed(signal, maxAgeMs) {
+        if (maxAgeMs === undefined) return Promise.resolve([])
+        cancel.abort()
+        return Promise.reject(signal.reason as Error)
+      },
+    })
+    const wish = { serverId: 1, anyway: true, voice: false }
+    await expect(play.join(wish, cancel.signal, nothing)).rejects.toThrow('aborted')
   })
 
   it('finds mods on other disks whatever the case of the names in the server’s record, as the game does', async () => {
