@@ -37,8 +37,8 @@ export class ModsService {
   readonly #changed = new Emitter<ModsView>()
   readonly #progressed = new Emitter<RunningCheck | null>()
   readonly #listChecked = new Emitter<ListVersion>()
-  /** One check at a time, because two checks would slow each other down on one disk. */
-  readonly #inTurn = pLimit(1)
+  /** Checks of one tier take turns, to leave the disk to each other. A full check may be long or paused, so a quick one does not wait for it. */
+  readonly #inTurn = { quick: pLimit(1), full: pLimit(1) }
   readonly #active = new Map<number, ActiveCheck>()
   readonly #held = new Set<number>()
   readonly #distrust = new Map<number, Distrust>()
@@ -67,7 +67,7 @@ export class ModsService {
   /** Reads the stored state. Does not check anything. */
   static async open(needs: ModsNeeds): Promise<ModsService> {
     const mods = new ModsService(needs, await StateStore.open(needs.dataDir, needs.log))
-    void mods.#seeGameDir()
+    void mods.lookForGameDir()
     return mods
   }
 
@@ -137,7 +137,7 @@ export class ModsService {
     this.#asOf = asOf
     this.#refreshFailure = refreshFailure
     this.#publish()
-    await this.#seeGameDir()
+    await this.lookForGameDir()
   }
 
   async gameDirChanged(): Promise<void> {
@@ -145,10 +145,10 @@ export class ModsService {
     this.lists.forget()
     this.#gameDirExists = this.#needs.gameDir() !== undefined
     this.#publish()
-    await this.#seeGameDir()
+    await this.lookForGameDir()
   }
 
-  async #seeGameDir(): Promise<void> {
+  async lookForGameDir(): Promise<void> {
     const gameDir = this.#needs.gameDir()
     const exists = await usableDir(this.#needs).then(
       () => true,
@@ -213,7 +213,7 @@ export class ModsService {
     this.#active.set(mod.id, active)
     signal.addEventListener('abort', stop, { once: true })
     const begun = withResolvers()
-    const work = this.#inTurn(async () => {
+    const work = this.#inTurn[request.tier](async () => {
       control.signal.throwIfAborted()
       begun.resolve()
       return this.#run(mod, request, active)
@@ -228,7 +228,7 @@ export class ModsService {
       this.#active.delete(mod.id)
       this.#publish()
       this.#progressed.emit(this.running)
-      void this.#seeGameDir() // its drive may have been removed, or connected again
+      void this.lookForGameDir() // its drive may have been removed, or connected again
     }
   }
 
@@ -334,12 +334,12 @@ export class ModsService {
 
   /**
    * Pauses checks while the game runs, and resumes them after it, except those that the player has paused or resumed. `mayFetch`: downloads
-   * go on meanwhile, and with them the quick checks before and after them.
+   * go on meanwhile, and with them the quick checks before and after them. `isNews`: false if only `mayFetch` has changed.
    */
-  gameRuns(runs: boolean, mayFetch = false): void {
+  gameRuns(runs: boolean, mayFetch = false, isNews = true): void {
     for (const active of this.#active.values()) {
       const yields = runs && !(mayFetch && active.tier === 'quick')
-      if (yields ? !active.paused : active.forGame) this.#applyPaused(active, yields, yields)
+      if (yields ? isNews && !active.paused : active.forGame) this.#applyPaused(active, yields, yields)
     }
     this.#publish()
   }

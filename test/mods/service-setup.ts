@@ -6,7 +6,7 @@ import { type ModsNeeds, ModsService } from '../../src-main/mods/index.ts'
 import { tempDir } from '../support/temp.ts'
 import { listOf, workers } from './game.ts'
 
-const mod = {
+export const mod = {
   id: 1,
   name: 'Mod',
   description: '',

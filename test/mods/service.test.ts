@@ -6,7 +6,7 @@ import { windowGone } from '../../src-main/lib/index.ts'
 import { ListUnavailable, type ModsService } from '../../src-main/mods/index.ts'
 import { tempDir } from '../support/temp.ts'
 import { listOf } from './game.ts'
-import { setUp } from './service-setup.ts'
+import { mod, setUp } from './service-setup.ts'
 
 const never = new AbortController().signal
 const stateOf = (mods: ModsService) => mods.view.mods[0]?.verification
@@ -373,8 +373,20 @@ describe('while the game runs', () => {
     mods.setPaused(1, false)
     mods.gameRuns(true)
     mods.setPaused(1, false)
+    mods.gameRuns(true, true, false) // the switch for downloads
     expect(stateOf(mods)).toMatchObject({ paused: false, forGame: false })
     expect((await check).trusted).toBe(true)
+  })
+
+  it('a quick check, as a join makes it, does not wait for the paused full check of another mod', async () => {
+    const { mods, needs } = await setUp([1_000])
+    needs.listMods = () => Promise.resolve({ mods: [mod, { ...mod, id: 2 }], asOf: '', refreshFailure: null })
+    await mods.refresh()
+    const full = mods.check({ modId: 1, tier: 'full' }, never)
+    mods.setPaused(1, true)
+    expect((await mods.check({ modId: 2, tier: 'quick' }, never)).trusted).toBe(true)
+    mods.setPaused(1, false)
+    expect((await full).trusted).toBe(true)
   })
 
   it('a check that the player asks for is made', async () => {

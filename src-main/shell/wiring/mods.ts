@@ -105,9 +105,8 @@ export async function openMods(
     giveWayTo(playing: Playing) {
       const { settings } = context
       const mayFetch = () => settings.settings.playingLimitKiB > 0
-      const look = () => mods.gameRuns(playing.now, mayFetch())
-      playing.onChange(look)
-      settings.onChangeOf(mayFetch, look)
+      playing.onChange((runs) => mods.gameRuns(runs, mayFetch()))
+      settings.onChangeOf(mayFetch, () => mods.gameRuns(playing.now, mayFetch(), false))
     },
     onKnown: (listener: () => void) => onKnown(mods, listener),
   }

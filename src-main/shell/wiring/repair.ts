@@ -120,8 +120,9 @@ const paceOf = ({ downloadsAtOnce, downloadLimitKiB, playingLimitKiB }: PlayerSe
 /** How often to look for a disk or a network that is gone, because no event says that it is back. */
 const RETURN_EVERY_MS = 3_000
 
-function watchForReturns({ onQuit }: AppContext, queue: RepairQueue, mover: ModsMover): void {
+function watchForReturns({ onQuit }: AppContext, mods: ModsService, queue: RepairQueue, mover: ModsMover): void {
   const looking = setInterval(() => {
+    if (!mods.view.gameDirExists) void mods.lookForGameDir()
     void queue.lookForFolder()
     queue.lookForNetwork()
     void mover.lookForDisks()
@@ -165,7 +166,10 @@ function tellOfRepairs(
   return notices
 }
 
-/** Brings up mods for a join, as `PlayPorts.bringUp`. Ends at the first that does not come up: without it, a join could only fail. */
+/**
+ * Brings up mods for a join, as `PlayPorts.bringUp`. Ends at the first that does not come up: without it, a join could only fail. The queue
+ * goes on with the others, as after a join that the player has cancelled.
+ */
 async function bringUp(
   modIds: readonly number[],
   signal: AbortSignal,
@@ -255,7 +259,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     await digests.close()
   })
   // after that step, because at the end these two stop before it
-  watchForReturns(context, queue, mover)
+  watchForReturns(context, mods.service, queue, mover)
   onWake(context, () => {
     service.reconnect()
     connections.renew()
