@@ -73,10 +73,11 @@ function serverColumns(markets: readonly ServerMarket[], t: Translate, money: (p
   const trading = markets.filter(({ items }) => items.length > 0)
   const isBest = (serverId: number) => (good: Good) => trading.length > 1 && good.bestServer === serverId
   return trading.map(({ serverId, serverName, online }) => {
-    const name = names.get(serverId) ?? serverName
+    const own = names.get(serverId) ?? serverName
+    const name = own.startsWith('#') ? `${t('market.server')} ${own}` : own
     const title = online ? name : t('market.server-offline', { name })
     const price = ({ prices }: Good) => prices.get(serverId) ?? null
-    const width = `minmax(${online ? 6 : 9.5}rem, 0.5fr)`
+    const width = `minmax(${online ? 6.5 : 9.5}rem, 0.5fr)`
     const column = numberColumn(`server ${serverId}`, title, price, money, width)
     return { ...about(column, () => serverId), mark: isBest(serverId) }
   })

@@ -64,7 +64,7 @@ it('marks the better of two servers in its column, and has a column for the best
   const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent.trim())
   const marked = () => [...document.querySelectorAll('[data-tone=best]')].map(({ textContent }) => textContent)
   const { unmount } = show([server(1, 40), server(2, 60)])
-  expect(heads().slice(0, 3)).toEqual(['Goods', '#1', '#2'])
+  expect(heads().slice(0, 3)).toEqual(['Goods', 'Server #1', 'Server #2'])
   expect(marked()).toEqual(['$60'])
   unmount()
   show([server(1, 40), server(2, 60), server(3, 50)])
