@@ -68,3 +68,15 @@ it.each([true, false])(
     expect(service.asked.filter(({ path }) => !path.endsWith('f.pbo'))).toHaveLength(paths.length - 1)
   },
 )
+
+it('an update moves what stands for a new folder only when all other files are here', async () => {
+  const inner = `${MOD}/addons/extra/a.pbo`
+  const { run, isNew, gameDir, faults } = await openUpdate([...paths, inner])
+  write(gameDir, `${MOD}/addons/extra`, 'an old file')
+  faults.set(/f\.pbo/, { kind: 'status', status: 404 })
+  expect(await run()).toMatchObject({ repaired: 0, troubles: [{ path: paths.at(-1) }] })
+  expect(read(gameDir, `${MOD}/addons/extra`)?.toString()).toBe('an old file')
+  faults.clear()
+  expect(await run()).toMatchObject({ repaired: 7, troubles: [] })
+  expect(isNew()).toHaveLength(7)
+})

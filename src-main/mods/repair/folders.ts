@@ -11,11 +11,14 @@ import { Trouble } from './trouble.ts'
 export class Folders {
   readonly #session: RepairSession
   readonly #tools: FileTools
+  readonly #isEarly: () => boolean
   readonly #oneByOne = pLimit(1) // several files may need the same folder
 
-  constructor(session: RepairSession, tools: FileTools) {
+  /** `isEarly`: true while nothing may be replaced. */
+  constructor(session: RepairSession, tools: FileTools, isEarly = () => false) {
     this.#session = session
     this.#tools = tools
+    this.#isEarly = isEarly
   }
 
   /**
@@ -49,11 +52,11 @@ export class Folders {
     }
   }
 
-  /** Moves the file in the place of a folder to the quarantine. Fetching ahead replaces nothing. */
+  /** Moves the file in the place of a folder to the quarantine, unless nothing may be replaced. */
   async #clear(path: SafePath, at: string): Promise<void> {
     const stands = await statsAt(this.#tools.disk, at)
     if (!stands || stands.isDirectory()) return
-    if (this.#session.head.isAhead) throw new Trouble({ kind: 'in-the-way' })
+    if (this.#session.head.isAhead || this.#isEarly()) throw new Trouble({ kind: 'in-the-way' })
     await moveEntry(at, await this.#session.reserveKept(path), this.#tools)
   }
 }

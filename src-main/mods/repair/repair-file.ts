@@ -12,7 +12,7 @@ import { mustBeMovable, moveEntry, replaceFile, respell } from './replace.ts'
 import type { How, RepairSession } from './session.ts'
 import type { Source } from './sources.ts'
 import type { Step, WantedFile } from './steps.ts'
-import { Trouble } from './trouble.ts'
+import { isTrouble, Trouble } from './trouble.ts'
 
 /** What a session needs to run, besides itself. */
 export interface RunOptions {
@@ -51,7 +51,10 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
     return
   }
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
-  const paths = await work.folders.pathsFor(step.path)
+  const paths = await work.folders.pathsFor(step.path).catch((error: unknown) => {
+    if (session.head.isAhead || !isEarly() || !isInTheWay(error)) throw error
+  })
+  if (!paths) return 'later' // the folder's place is not free yet
   const how = (await howItCame(step, paths.part, work)) ?? (await bring(step, paths, work))
   if (how === 'already') {
     await session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
@@ -67,6 +70,8 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
 }
+
+const isInTheWay = (error: unknown): boolean => isTrouble(error) && error.reason.kind === 'in-the-way'
 
 /** How the part file came in this run; undefined if it did not, or has changed since. */
 async function howItCame({ path }: Step, part: string, { came, tools }: FileWork): Promise<How | undefined> {

@@ -46,7 +46,7 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   const signal = AbortSignal.any([stop, halt.signal])
   const tools = { ...options.tools, signal }
   const isEarly = () => isGathering || options.replacing.paused
-  const folders = new Folders(session, tools)
+  const folders = new Folders(session, tools, isEarly)
   const work: FileWork = { ...options, tools, session, folders, meter, isEarly, came: new Map() }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
