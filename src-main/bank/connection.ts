@@ -32,18 +32,6 @@ export interface BankLimits {
 
 export type OnCookies = (setCookie: readonly string[]) => void
 
-/** An open connection on which nothing was sent yet. It serves one request. */
-export interface Connection {
-  /** True once the other side is gone. Before `send`, this proves that nothing of a request was sent. */
-  readonly broken: boolean
-  /**
-   * Sends one request and waits for its answer. Never repeats it, never follows a redirect. `onCookies` gets the `set-cookie`
-   * lines as soon as the answer's head is there, because the rest may never come.
-   */
-  send(request: BankRequest, onCookies?: OnCookies): Promise<BankResponse>
-  close(): void
-}
-
 /** The connection failed; `reason` is an errno, `timeout` or `too-large`. */
 export class ConnectionError extends Error {
   readonly reason: string
@@ -90,20 +78,28 @@ export function connect(url: URL, limits: BankLimits): Promise<Connection> {
   })
 }
 
-function connectionOn(socket: Socket, limits: BankLimits): Connection {
+/** An open connection on which nothing was sent yet. It serves one request. */
+function connectionOn(socket: Socket, limits: BankLimits) {
   let broken = false
   const onGone = () => {
     broken = true
   }
   socket.on('error', onGone).on('close', onGone).on('end', onGone)
   return {
-    get broken() {
+    /** True once the other side is gone. Before `send`, this proves that nothing of a request was sent. */
+    get broken(): boolean {
       return broken || socket.destroyed
     },
-    send: (request, onCookies) => send(socket, request, limits, onCookies),
-    close: () => socket.destroy(),
+    /**
+     * Sends one request and waits for its answer. Never repeats it, never follows a redirect. `onCookies` gets the `set-cookie`
+     * lines as soon as the answer's head is there, because the rest may never come.
+     */
+    send: (request: BankRequest, onCookies?: OnCookies) => send(socket, request, limits, onCookies),
+    close: () => void socket.destroy(),
   }
 }
+
+export type Connection = ReturnType<typeof connectionOn>
 
 function send(socket: Socket, request: BankRequest, limits: BankLimits, onCookies?: OnCookies): Promise<BankResponse> {
   const { method, url, body } = request

@@ -31,15 +31,6 @@ export interface SessionHandle {
   refuseOver(): void
 }
 
-/** A session of a sign-in's cookies, which is tried before it takes the place of the present one. */
-export interface CandidateSession {
-  readonly handle: SessionHandle
-  /** The cookies after the bank's last answer. */
-  cookies(): Promise<TakenCookie[]>
-  /** Replaces the present session. @throws Failure `bank-signed-out` if the player signed out or in meanwhile */
-  takeOver(): Promise<void>
-}
-
 export interface SessionParts {
   home: URL
   sessionName: Pattern
@@ -149,8 +140,11 @@ export class BankSession {
     await (await this.candidate(cookies, token)).takeOver()
   }
 
-  /** Makes a session of a sign-in's cookies beside the present one. @throws Failure `bank-answer-unusable` without a session cookie */
-  async candidate(cookies: readonly TakenCookie[], token?: string): Promise<CandidateSession> {
+  /**
+   * Makes a session of a sign-in's cookies beside the present one, to be tried before it takes its place.
+   * @throws Failure `bank-answer-unusable` without a session cookie
+   */
+  async candidate(cookies: readonly TakenCookie[], token?: string) {
     const { sessionName } = this.#parts
     const taken = cookies.filter(({ name }) => name === XSRF_COOKIE || sessionName.test(name))
     if (!taken.some(({ name }) => sessionName.test(name)))
@@ -162,8 +156,10 @@ export class BankSession {
     await this.#hideAll(live.jar)
     return {
       handle: this.#handle(live),
+      /** The cookies after the bank's last answer. */
       cookies: () => live.jar.list(this.#parts.home),
-      takeOver: async () => {
+      /** Replaces the present session. @throws Failure `bank-signed-out` if the player signed out or in meanwhile */
+      takeOver: async (): Promise<void> => {
         if (this.#live !== before) throw signedOut(false) // another player may be here by now
         this.#replace(live)
         this.#state = 'signed-out' // so that the next line is a change in any case

@@ -147,7 +147,7 @@ export function createServer<C extends Contract>(
 ): BridgeServer {
   const members = membersOf(contract, openings)
   const running = new Map<string, AbortController>()
-  let topics: Topics | undefined
+  let topics: ReturnType<typeof keepTopics> | undefined
   const key = (caller: Pick<Caller, 'id'>, id: string) => `${caller.id}/${id}`
 
   const openOf = (caller: Caller) => [...running.keys()].filter((held) => held.startsWith(`${caller.id}/`)).length
@@ -208,21 +208,16 @@ export function createServer<C extends Contract>(
 
 type AnyTopic = (announce: (value: unknown) => void) => () => void
 
-/** The contract's topics in main. Each begins with its first subscription and has a value from then on. */
-export interface Topics {
-  /** The present value, once the topic has begun. */
-  present(name: string): Promise<unknown>
-  /** Ends every topic. None begins afterwards. */
-  stop(): void
-}
-
 interface Topic {
   begun: Promise<void>
   latest?: unknown
 }
 
-/** Keeps topics. `find` opens the domain of a topic; `publish` sends a change to every page. */
-function keepTopics(find: (name: string) => Promise<unknown>, publish: (name: string, value: unknown) => void): Topics {
+/**
+ * The contract's topics in main. Each begins with its first subscription and has a value from then on. `find` opens the domain of a topic;
+ * `publish` sends a change to every page.
+ */
+function keepTopics(find: (name: string) => Promise<unknown>, publish: (name: string, value: unknown) => void) {
   const topics = new Map<string, Topic>()
   const stops: (() => void)[] = []
   let stopped = false
@@ -242,12 +237,14 @@ function keepTopics(find: (name: string) => Promise<unknown>, publish: (name: st
     return topic
   }
   return {
-    async present(name) {
+    /** The present value, once the topic has begun. */
+    async present(name: string): Promise<unknown> {
       const topic = topics.get(name) ?? begin(name)
       await topic.begun
       return topic.latest
     },
-    stop() {
+    /** Ends every topic. None begins afterwards. */
+    stop(): void {
       stopped = true
       for (const end of stops) end()
     },

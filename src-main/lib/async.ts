@@ -18,16 +18,13 @@ export async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void):
 }
 
 /** A promise and its `resolve`. Node 20, which the command line runs on, has no `Promise.withResolvers`. */
-export interface Resolvers {
-  promise: Promise<void>
-  resolve: () => void
-}
-
-export function withResolvers(): Resolvers {
+export function withResolvers() {
   let resolve: () => void = () => undefined
   const promise = new Promise<void>((settle) => (resolve = settle))
   return { promise, resolve }
 }
+
+export type Resolvers = ReturnType<typeof withResolvers>
 
 /** The abort reason of a job whose window closes or reloads. The player did not cancel it, so it can be resumed later. */
 export const windowGone = new DOMException('the window is gone', 'AbortError')

@@ -140,20 +140,12 @@ type ByCommunity = Pick<
 >
 type OwnSettings = { [K in keyof ByCommunity]: ByCommunity[K][string] }
 
-export interface CommunitySettings {
+/** The settings of one community. */
+export const settingsOf = (store: Pick<SettingsStore, 'settings' | 'change' | 'onChange'>, id: string) => ({
   /** Undefined if the player has set nothing. */
-  get<K extends keyof OwnSettings>(name: K): OwnSettings[K] | undefined
-  /** Undefined removes a setting. @throws Failure `settings-not-saved`: then nothing changes */
-  change(change: Partial<OwnSettings>): void
-  onChange(listener: () => void): () => void
-}
-
-export const settingsOf = (
-  store: Pick<SettingsStore, 'settings' | 'change' | 'onChange'>,
-  id: string,
-): CommunitySettings => ({
   get: <K extends keyof OwnSettings>(name: K) => store.settings[name][id] as OwnSettings[K] | undefined,
-  change(change) {
+  /** Undefined removes a setting. @throws Failure `settings-not-saved`: then nothing changes */
+  change(change: Partial<OwnSettings>): void {
     const changed = Object.entries(change).map(([name, value]) => {
       const { [id]: _old, ...others } = store.settings[name as keyof OwnSettings]
       return [name, value === undefined ? others : { ...others, [id]: value }]
@@ -162,6 +154,8 @@ export const settingsOf = (
   },
   onChange: store.onChange,
 })
+
+export type CommunitySettings = ReturnType<typeof settingsOf>
 
 export const settingsHandlers = (
   store: SettingsStore,

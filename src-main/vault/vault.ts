@@ -21,15 +21,6 @@ export interface VaultParts {
   log: (line: string) => void
 }
 
-/** The place of one secret: the keychain, or memory if the player chose that. */
-export interface SecretRest {
-  /** @throws Failure `keychain-unavailable` */
-  read(): Promise<string | undefined>
-  write(secret: string): Promise<void>
-  /** @throws Failure `keychain-unavailable` */
-  forget(): Promise<void>
-}
-
 const accountOf = (profileId: string, purpose: Purpose) => `${profileId}/${purpose}`
 
 /** Separates hosts and value in a kept text. No address contains it. */
@@ -82,10 +73,12 @@ export class Vault {
     this.#become({})
   }
 
-  placeOf(profileId: string, purpose: Purpose): SecretRest {
+  placeOf(profileId: string, purpose: Purpose) {
     return {
+      /** @throws Failure `keychain-unavailable` */
       read: () => this.read(profileId, purpose),
-      write: (value) => this.write(profileId, purpose, value),
+      write: (value: string) => this.write(profileId, purpose, value),
+      /** @throws Failure `keychain-unavailable` */
       forget: () => this.forget(profileId, purpose),
     }
   }
@@ -177,6 +170,9 @@ export class Vault {
     if (this.#memory.get(account) === bound) this.#memory.delete(account)
   }
 }
+
+/** The place of one secret: the keychain, or memory if the player chose that. */
+export type SecretRest = ReturnType<Vault['placeOf']>
 
 /** The vault's handlers. `profileIds` gives all community profiles on this computer. */
 export const vaultHandlers = (
