@@ -94,6 +94,9 @@ it('shows the progress of a repair in place of the damaged files, and says once 
   expect(screen.queryByText('@Harbour/addons/a.pbo')).toBeNull()
   const told = screen.getAllByText('Repairing').filter((one) => !one.classList.contains('visually-hidden'))
   expect(told).toHaveLength(1)
+  fake.repairs.set([{ ...repairAtWork, progress: { ...repairAtWork.progress, bytesDone: 0, bytesPerSecond: 0 } }])
+  expect(await screen.findByText('Connecting…')).toBeTruthy()
+  expect(screen.queryByText(/0%|0 bytes/)).toBeNull()
   unmount()
 })
 

@@ -187,12 +187,14 @@ it('of a full server waits for a seat, and joins it only if the player insists',
 })
 
 it.each([
-  ['full', { slots: 40, playerCount: 40 }, 'Notify me when free'],
-  ['offline', { online: false }, 'Notify me when online'],
-])('of a damaged mod offers the repair, and to tell of a server that is %s', async (_, given, words) => {
+  ['full', { slots: 40, playerCount: 40 }, 'Notify me when free', 'Repair'],
+  ['offline', { online: false }, 'Notify me when online', 'Notify me when online'], // nobody joins it now
+])('of a damaged mod offers the repair, and to tell of a server that is %s', async (_, given, words, lit) => {
   const { mods, asked } = open(playMain([serverOf(1, 'Harbour 1', given)]))
   mods.set(modsViewOf(damaged, { id: 5 }))
   await waitFor(() => expect([main()?.textContent.trim(), others()]).toEqual(['Repair', [words]]))
+  const primary = () => [...document.querySelectorAll('.go .primary')].map(({ textContent }) => textContent.trim())
+  await waitFor(() => expect(primary()).toEqual([lit]))
   await press(words)
   expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
 })

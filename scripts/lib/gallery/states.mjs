@@ -255,8 +255,9 @@ const workStops = (community) => [
       await page.keyboard.press('F5')
       await page.waitForFunction(
         ([text, size]) => {
-          const now = document.querySelector('[data-mod="3"]').innerText
-          return now !== text && !size.test(now)
+          const card = document.querySelector('[data-mod="3"]')
+          const isUpdate = card.querySelector('[data-standing="update"]') !== null // and no more checked
+          return isUpdate && card.innerText !== text && !size.test(card.innerText)
         },
         [before, / (?:KB|MB|bytes)/],
       )
