@@ -20,6 +20,7 @@ export class Meter {
   readonly #inWork = new Set<string>()
   /** The bytes that are here, for each file that is not done, even if its repair failed. */
   readonly #here = new Map<string, number>()
+  #hereBytes = 0
   /** Files that are completely here and are being hashed. */
   readonly #checking = new Set<string>()
   #ended = 0
@@ -44,10 +45,16 @@ export class Meter {
 
   /** `path` has this many bytes now, fewer than before if it starts again. `came`: how many were just received from the network. */
   bytes(path: string, bytes: number, came: number): void {
-    this.#here.set(path, bytes)
+    this.#setHere(path, bytes)
     if (came === 0) return
     this.#speed.add(came)
     if (this.#retrying?.path === path) this.#retrying = null
+  }
+
+  /** A sum that is kept, because an update has the bytes of all its files here before the first is done. */
+  #setHere(path: string, bytes: number): void {
+    this.#hereBytes += bytes - (this.#here.get(path) ?? 0)
+    this.#here.set(path, bytes)
   }
 
   /** True when all bytes are here and the file is being hashed, and false after that. */
@@ -65,6 +72,7 @@ export class Meter {
 
   done(step: Step): void {
     this.leave(step.path)
+    this.#setHere(step.path, 0)
     this.#here.delete(step.path)
     this.#filesDone++
     this.#ended++
@@ -94,8 +102,7 @@ export class Meter {
 
   /** @param limit the player's limit in bytes per second; 0 for none */
   progress(limit = 0): RepairProgress {
-    const here = [...this.#here.values()].reduce((sum, bytes) => sum + bytes, 0)
-    const bytesDone = Math.min(this.#total, this.#doneBytes + here)
+    const bytesDone = Math.min(this.#total, this.#doneBytes + this.#hereBytes)
     const bytesLeft = Math.max(0, this.#total - bytesDone - this.#failedBytes) // files without a listed size may be here, too
     const again = this.#retrying
     return {
