@@ -75,7 +75,8 @@ export function instantOf(wall: WallTime, zone: string): number | undefined {
   return fits.length > 0 ? Math.min(...fits) : asUtc - before
 }
 
-const GERMAN = /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})(?:[\s-]{0,5}(\d{1,2}):(\d{2})(?::(\d{2}))?)?\s{0,5}(?:Uhr)?$/i
+const GERMAN =
+  /^(\d{1,2})\.(\d{1,2})\.(\d{2}|\d{4})(?:[\s-]{0,5}(\d{1,2}):(\d{2})(?::(\d{2}))?)?\s{0,5}(?:Uhr|h)?[\s.,]{0,5}$/i
 
 /** The instant of `DD.MM.YY - HH:mm` (also with seconds, a four-digit year, or no time) in a zone; `undefined` for anything else. */
 export function germanInstant(text: string, zone: string): number | undefined {
