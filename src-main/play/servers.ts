@@ -53,12 +53,16 @@ export async function listedFor(
   return loadsMods(server, parts) ? parts.ports.mods(signal) : []
 }
 
+/** A join does not wait longer for a list that may have a new mod. */
+const NEW_LIST_MS = 3_000
+
 /** The same for a join. If the server names a mod that is not in the list, the list is read again: that mod may be new. */
 export async function listedForJoin(server: PlayServer, parts: ListParts, signal: AbortSignal) {
   const listed = await listedFor(server, parts, signal)
   const isKnown = hasAll(listed, server.modId, foldersIn(server.startParameters))
   if (isKnown || !loadsMods(server, parts)) return listed
-  return parts.ports.mods(signal, JOIN_LIST_MS).catch(() => {
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(NEW_LIST_MS)])
+  return parts.ports.mods(soon, JOIN_LIST_MS).catch(() => {
     signal.throwIfAborted()
     return listed
   })

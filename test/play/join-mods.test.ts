@@ -109,6 +109,15 @@ describe('a join of a server with several mods', () => {
     expect((await run({ despite: 'mods-not-ready' })).steps[0]).toMatchObject({ state: 'failed', number: 'J-202' })
     expect((await run({ anyway: true })).steps[0]).toMatchObject({ state: 'warned', number: 'J-201' })
   })
+  it('names what is not ready also behind a mod that is unchecked', async () => {
+    const checkMod = (modId: number) =>
+      modId === 5
+        ? Promise.reject(new Failure('mods-unchecked', { why: 'empty' }))
+        : Promise.resolve({ ...damaged, mod: 'Harbour' })
+    const { steps } = await joining({ modsOf: () => Promise.resolve([5, 6]), checkMod }).run()
+    expect(steps[0]).toMatchObject({ state: 'failed', failure: { facts: { mod: 'Harbour' } } })
+  })
+
   it('names all mods over which it goes on anyway', async () => {
     const checkMod = (modId: number) => Promise.resolve({ ...damaged, mod: `${modId}` })
     const { run } = joining({ modsOf: () => Promise.resolve([5, 6]), checkMod })

@@ -126,11 +126,11 @@ const bringUp = (due: readonly Looked[], parts: JoinParts, signal: AbortSignal):
       throw error
     })
 
-/** Why the mods stop a join. It names all that are not ready, since "join anyway" goes on over all of them. */
+/** Why the mods stop a join. First all that are not ready, by name, since "join anyway" goes on over all of them. */
 function failureOf(looked: readonly Looked[], isMeant: (failure: Failure) => boolean): Failure | undefined {
   const failures = looked.flatMap(({ failure }) => failure ?? []).filter(isMeant)
   const unready = failures.flatMap((failure) => (failure.is('mods-not-ready') ? [failure.facts] : []))
-  if (!failures[0]?.is('mods-not-ready') || unready.length === 1) return failures[0]
+  if (unready.length === 0) return failures[0]
   return new Failure('mods-not-ready', {
     mod: unready.map(({ mod }) => mod).join(', '),
     problems: unready.reduce((sum, { problems }) => sum + problems, 0),
