@@ -37,24 +37,10 @@ export const verifyOptions = {
   json: { type: 'boolean' },
 } as const
 
-/** The checked options. */
-export interface VerifyWish {
-  source: ListSource
-  /** The profile file, from the option or the environment. */
-  community: string | undefined
-  gameDir: string
-  /** Only with a list from a file. A mod's record names its own. */
-  modFolder: string | undefined
-  tier: CheckTier
-  workers: number | undefined
-  cache: boolean
-  json: boolean
-}
-
 type VerifyValues = ReturnType<typeof parseArgs<{ options: typeof verifyOptions }>>['values']
 
 /** Checks the options. @throws Usage */
-export function wishOf(values: VerifyValues, env: Terminal['env']): VerifyWish {
+export function wishOf(values: VerifyValues, env: Terminal['env']) {
   const { list, full, quick } = values
   const community = values.community ?? env.LOADOUT_COMMUNITY
   const mod = numberOf('mod', values.mod, 0, 999_999_999)
@@ -71,20 +57,26 @@ export function wishOf(values: VerifyValues, env: Terminal['env']): VerifyWish {
     throw new Usage('--mod-folder must be a folder name that begins with @')
   if (modFolder !== undefined && mod !== undefined)
     throw new Usage('--mod-folder only works with --list; with --mod the folder is known')
+  const source: ListSource =
+    list !== undefined
+      ? { file: list }
+      : { baseUrl: serviceAddress({ baseUrl: values['base-url'], community }), mod: mod ?? 0 }
+  const tier: CheckTier = quick ? 'quick' : 'full'
   return {
-    source:
-      list !== undefined
-        ? { file: list }
-        : { baseUrl: serviceAddress({ baseUrl: values['base-url'], community }), mod: mod ?? 0 },
+    source,
+    /** The profile file, from the option or the environment. */
     community,
     gameDir,
+    /** Only with a list from a file. A mod's record names its own. */
     modFolder,
-    tier: quick ? 'quick' : 'full',
+    tier,
     workers: workersOf(values.workers),
     cache: !values['no-cache'],
     json: values.json ?? false,
   }
 }
+
+export type VerifyWish = ReturnType<typeof wishOf>
 
 /** The object that `--json` prints. */
 export interface VerifyOutput {
