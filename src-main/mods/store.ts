@@ -8,20 +8,28 @@ import { noCounts } from './check/index.ts'
 
 const results = Object.keys(noCounts()) as FileResult[]
 
-const Summary: v.GenericSchema<unknown, CheckSummary> = v.object({
-  tier: v.picklist(['quick', 'full']),
-  result: v.picklist(['ready', 'damaged', 'stale']),
-  counts: v.object(v.entriesFromList(results, v.number())),
-  filesListed: v.number(),
-  unverified: v.number(),
-  bytesHashed: v.number(),
-  listVersion: v.string(),
-  missingBytes: v.number(),
-  startedAtMs: v.number(),
-  checkedAt: v.pipe(v.string(), v.isoTimestamp()),
-  fullAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-  isInstalled: v.boolean(),
-})
+/** Earlier versions called the result `verdict`. */
+const withResult = (stored: unknown): unknown =>
+  typeof stored === 'object' && stored !== null && 'verdict' in stored ? { result: stored.verdict, ...stored } : stored
+
+const Summary: v.GenericSchema<unknown, CheckSummary> = v.pipe(
+  v.unknown(),
+  v.transform(withResult),
+  v.object({
+    tier: v.picklist(['quick', 'full']),
+    result: v.picklist(['ready', 'damaged', 'stale']),
+    counts: v.object(v.entriesFromList(results, v.number())),
+    filesListed: v.number(),
+    unverified: v.number(),
+    bytesHashed: v.number(),
+    listVersion: v.string(),
+    missingBytes: v.number(),
+    startedAtMs: v.number(),
+    checkedAt: v.pipe(v.string(), v.isoTimestamp()),
+    fullAt: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
+    isInstalled: v.boolean(),
+  }),
+)
 
 const FolderState = v.object({
   /** Absolute. A result from another game folder does not apply to this one. */

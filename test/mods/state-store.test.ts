@@ -43,6 +43,13 @@ it.each([
   expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveProperty('8')
 })
 
+it('reads the checks of earlier versions, whose results were verdicts', async () => {
+  const dir = tempDir()
+  const stored = { ...last, result: undefined, verdict: 'damaged' }
+  writeFileSync(join(dir, 'mods.json'), JSON.stringify({ 7: [{ ...remembered, last: stored }] }))
+  expect(await lastChecks(dir, noLog)).toMatchObject([[7, { result: 'damaged', checkedAt: last.checkedAt }]])
+})
+
 it('remembers each game folder by itself, the four that were worked in last', async () => {
   const dir = tempDir()
   const store = await StateStore.open(dir, noLog)
