@@ -1,5 +1,6 @@
 import { act, cleanup, configure, setup } from '@testing-library/svelte'
 import { afterEach, beforeEach } from 'vitest'
+import { surroundings } from '#shared/resource/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 
 // Only what would never come takes this long; a busy computer may need more than the usual second.
@@ -12,5 +13,6 @@ afterEach(async () => {
   cleanup()
   toasts.leave()
   toasts.clear()
+  surroundings.update({ hidden: false, online: true, playing: false, local: false })
   document.body.replaceChildren() // what the test itself added
 })
