@@ -13,7 +13,6 @@ import {
   type RecentPlace,
   SEAT_LOOK_MS,
 } from '../../src-preload/contract/play.ts'
-import { modsOfServer } from '../../src-preload/contract/server-mods.ts'
 import pLimit from 'p-limit'
 import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
 import type { CommunitySettings, VoiceRecipe } from '../settings/index.ts'
@@ -31,7 +30,7 @@ import { checkOwnMods } from './preflight/file-checks.ts'
 import { preflightOf, type ServerMod } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
 import { SeatWatch } from './seat-watch.ts'
-import { findSeats, JOIN_LIST_MS, listedFor, listedForJoin, serverOf } from './servers.ts'
+import { findSeats, JOIN_LIST_MS, modsForJoin, modsOf, serverOf } from './servers.ts'
 import { Voice, type VoiceParts } from './voice.ts'
 import * as v from 'valibot'
 
@@ -285,7 +284,7 @@ export class PlayService {
       install: () => this.installs.inUse(),
       warnings: () => this.installs.view.warnings,
       plan: (server, install, leaveOut) => this.#plan(server, install, this.options, leaveOut),
-      modsOf: async (server, signal) => modsOfServer(server, await listedForJoin(server, this.#parts, signal)),
+      modsOf: (server, signal) => modsForJoin(server, this.#parts, signal),
       checkMod: (modId, signal, whole) => (whole ? ports.checkMod(modId, signal, true) : this.#checkMod(modId, signal)),
       bringUp: ports.bringUp,
       openVoice: () => this.voice.open(),
@@ -354,14 +353,14 @@ export class PlayService {
     inUse: Promise<GameInstall | undefined>,
     signal: AbortSignal,
   ): Promise<ServerMod[]> {
-    const listed = await listedFor(server, this.#parts, signal).catch((error: unknown) => {
+    const mods = await modsOf(server, this.#parts, signal).catch((error: unknown) => {
       signal.throwIfAborted()
       if (isFailure(error)) return error
       throw error
     })
-    if (listed instanceof Failure) return [{ name: '', folder: '', check: listed, faults: undefined }]
-    const states = modsOfServer(server, listed).map(async (modId): Promise<ServerMod> => {
-      const { name = `${modId}`, folder = '' } = listed.find(({ id }) => id === modId) ?? {}
+    if (mods instanceof Failure) return [{ name: '', folder: '', check: mods, faults: undefined }]
+    const states = mods.loaded.map(async (modId): Promise<ServerMod> => {
+      const { name = `${modId}`, folder = '' } = mods.listed.find(({ id }) => id === modId) ?? {}
       const [check, faults] = await Promise.all([this.#modFiles(modId, signal), this.#signatureFaults(modId, inUse)])
       return { name, folder, check, faults }
     })

@@ -1,6 +1,6 @@
 import { Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import type { ServerLive } from '../../src-preload/contract/play.ts'
-import { foldersIn, type ListedMod } from '../../src-preload/contract/server-mods.ts'
+import { foldersIn, type ListedMod, modsOfServer } from '../../src-preload/contract/server-mods.ts'
 import type { GameRecipe } from '../settings/index.ts'
 import type { PlayPorts, PlayServer } from './ports.ts'
 import type { LiveServers } from './query/live-servers.ts'
@@ -44,28 +44,33 @@ interface ListParts {
 const loadsMods = ({ modId, startParameters, appId }: PlayServer, { recipe }: ListParts): boolean =>
   (appId === null || appId === recipe.appId) && (modId !== null || foldersIn(startParameters).length > 0)
 
-/** The community's mods, as far as a server may load them. @throws as `PlayPorts.mods` */
-export async function listedFor(
+/** The community's mods, and the ids of those that a server loads. @throws as `PlayPorts.mods` */
+export async function modsOf(
   server: PlayServer,
   parts: ListParts,
   signal: AbortSignal,
-): Promise<readonly ListedMod[]> {
-  return loadsMods(server, parts) ? parts.ports.mods(signal) : []
+): Promise<{ listed: readonly ListedMod[]; loaded: number[] }> {
+  if (!loadsMods(server, parts)) return { listed: [], loaded: [] }
+  const listed = await parts.ports.mods(signal)
+  return { listed, loaded: modsOfServer(server, listed) }
 }
 
 /** A join does not wait longer for a list that may have a new mod. */
 const NEW_LIST_MS = 3_000
 
-/** The same for a join. If the server names a mod that is not in the list, the list is read again: that mod may be new. */
-export async function listedForJoin(server: PlayServer, parts: ListParts, signal: AbortSignal) {
-  const listed = await listedFor(server, parts, signal)
+/** The ids for a join. If the server names a mod that is not in the list, the list is read again: that mod may be new. @throws as {@link modsOf} */
+export async function modsForJoin(server: PlayServer, parts: ListParts, signal: AbortSignal): Promise<number[]> {
+  const { listed, loaded } = await modsOf(server, parts, signal)
   const isKnown = hasAll(listed, server.modId, foldersIn(server.startParameters))
-  if (isKnown || !loadsMods(server, parts)) return listed
+  if (isKnown || !loadsMods(server, parts)) return loaded
   const soon = AbortSignal.any([signal, AbortSignal.timeout(NEW_LIST_MS)])
-  return parts.ports.mods(soon, JOIN_LIST_MS).catch(() => {
-    signal.throwIfAborted()
-    return listed
-  })
+  return parts.ports.mods(soon, JOIN_LIST_MS).then(
+    (fresh) => modsOfServer(server, fresh),
+    () => {
+      signal.throwIfAborted()
+      return loaded
+    },
+  )
 }
 
 /** Players and seats from the server's own answer, or else from the list. */

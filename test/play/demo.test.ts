@@ -182,6 +182,7 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     })
     const entered: string[] = []
     play.onEntered((wish) => entered.push(wish))
+    expect((await play.preflight(1, never)).checks).toContainEqual(expect.objectContaining({ reason: 'mods-none' }))
     expect(await joinIt()).toMatchObject({ outcome: 'started' })
     expect(opened).toContainEqual(expect.stringMatching(/^steam:\/\/connect\//))
     expect(entered).toEqual(['stay'])
