@@ -1,6 +1,9 @@
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
+import { withResolvers } from '../../src-main/lib/index.ts'
+import { partNameOf } from '../../src-main/mods/list/index.ts'
 import { PartDigests } from '../../src-main/mods/repair/index.ts'
+import type { RunOptions } from '../../src-main/mods/repair/repair-file.ts'
 import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
@@ -79,4 +82,49 @@ it('an update moves what stands for a new folder only when all other files are h
   faults.clear()
   expect(await run()).toMatchObject({ repaired: 7, troubles: [] })
   expect(isNew()).toHaveLength(7)
+})
+
+/** Hashes one part file only after so many files count as done. */
+function openHold(path: string, files: number, before = () => undefined as void) {
+  const shown: [phase: string, files: number][] = []
+  const held = withResolvers()
+  return {
+    shown,
+    onProgress(this: void, ...[meter, phase]: Parameters<RunOptions['onProgress']>) {
+      const { filesDone } = meter.progress()
+      shown.push([phase, filesDone])
+      if (filesDone === files) held.resolve()
+    },
+    async digestOf(this: void, ...given: Parameters<typeof digestHere>) {
+      if (basename(given[0]) === partNameOf(basename(path))) {
+        await held.promise
+        before()
+      }
+      return digestHere(...given)
+    },
+  }
+}
+
+it('the files of an update that are here count as done, never fewer than before, also when it goes on', async () => {
+  const { run, faults } = await openUpdate()
+  const { shown, ...watched } = openHold(paths[4] ?? '', 4)
+  faults.set(/f\.pbo/, { kind: 'status', status: 404 })
+  await run(watched)
+  expect(shown.at(-1)).toEqual(['checking', 5])
+  await run(watched)
+  faults.clear()
+  await run(watched)
+  expect(shown.at(-1)).toEqual(['checking', 6])
+  const files = shown.map(([, done]) => done)
+  expect(files).toEqual(files.toSorted())
+  expect(shown.filter(([phase, done]) => phase === 'fetching' && done === 6)).toEqual([])
+})
+
+it('a part file of an update that changes after it was verified is fetched again', async () => {
+  const { run, isNew, gameDir, service } = await openUpdate()
+  const first = partNameOf(basename(paths[0] ?? ''))
+  const change = () => write(gameDir, `${MOD}/addons/${first}`, bytesOf('of another', 50_000))
+  await run(openHold(paths.at(-1) ?? '', 5, change))
+  expect(isNew()).toEqual(paths)
+  expect(service.asked).toHaveLength(paths.length + 1)
 })

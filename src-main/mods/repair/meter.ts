@@ -23,6 +23,8 @@ export class Meter {
   #hereBytes = 0
   /** Files that are completely here and are being hashed. */
   readonly #checking = new Set<string>()
+  /** Files that are here and are replaced later. For the player, they are done. */
+  readonly #waiting = new Set<string>()
   #ended = 0
   #doneBytes = 0
   #filesDone = 0
@@ -47,6 +49,7 @@ export class Meter {
   bytes(path: string, bytes: number, came: number): void {
     this.#setHere(path, bytes)
     if (came === 0) return
+    this.#waiting.delete(path)
     this.#speed.add(came)
     if (this.#retrying?.path === path) this.#retrying = null
   }
@@ -70,8 +73,15 @@ export class Meter {
     if (this.#retrying?.path === path) this.#retrying = null
   }
 
+  /** The rest of the work on `path` comes when all files are here. */
+  wait(path: string): void {
+    this.leave(path)
+    this.#waiting.add(path)
+  }
+
   done(step: Step): void {
     this.leave(step.path)
+    this.#waiting.delete(step.path)
     this.#setHere(step.path, 0)
     this.#here.delete(step.path)
     this.#filesDone++
@@ -82,6 +92,7 @@ export class Meter {
   /** The repair of a file failed. Its part file may stay. */
   failed(step: Step): void {
     this.leave(step.path)
+    this.#waiting.delete(step.path)
     this.#ended++
     this.#failedBytes += Math.max(0, bytesToFetch(step) - (this.#here.get(step.path) ?? 0))
   }
@@ -91,9 +102,10 @@ export class Meter {
     this.#retrying = { path, cause, at: this.#now() + waitMs }
   }
 
-  /** True if nothing is left to fetch, and only the last files are being hashed. */
+  /** True if nothing is left to fetch, and at most the last files are being hashed or replaced. */
   get isOnlyChecking(): boolean {
-    return this.#checking.size > 0 && this.#ended + this.#checking.size === this.#files
+    const left = this.#waiting.size + [...this.#checking].filter((path) => !this.#waiting.has(path)).length
+    return this.#ended + left === this.#files
   }
 
   get measured(): Measured {
@@ -106,7 +118,7 @@ export class Meter {
     const bytesLeft = Math.max(0, this.#total - bytesDone - this.#failedBytes) // files without a listed size may be here, too
     const again = this.#retrying
     return {
-      filesDone: this.#filesDone,
+      filesDone: this.#filesDone + this.#waiting.size,
       filesTotal: this.#files,
       bytesDone,
       bytesTotal: this.#total,

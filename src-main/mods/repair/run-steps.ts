@@ -55,7 +55,8 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
     meter.begin(step.path)
     const trouble = await attempt(step, work)
     if (trouble === 'later') later.add(step)
-    if (trouble === 'later' || trouble === 'stopped') return meter.leave(step.path)
+    if (trouble === 'later') return meter.wait(step.path)
+    if (trouble === 'stopped') return meter.leave(step.path)
     const cause = trouble && (await explain(trouble, step, work))
     const isLate = signal.aborted
     lost = cause && isPassing(cause) ? lost + 1 : 0

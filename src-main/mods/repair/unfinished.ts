@@ -32,6 +32,7 @@ export async function countDone(
     else if (step.do === 'fetch' && without < MOST_WITHOUT) {
       const bytes = await partBytes(disk, gameDir, step.path)
       if (bytes > 0) meter.bytes(step.path, bytes, 0)
+      if (bytes > 0 && bytes === step.size && head.work === 'update') meter.wait(step.path)
       without = bytes > 0 ? 0 : without + 1
     }
   }
