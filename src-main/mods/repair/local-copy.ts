@@ -142,8 +142,9 @@ export class PartDigests {
     const key = `${algorithm} ${path}`
     const known = all.get(key)
     if (known?.[0] === stat.key) return known[1]
+    const isSure = isSettled(stat, now().getTime()) // not later: a change while it is hashed may be in the tick of the last one
     const digest = await digestOf(path, algorithm, signal)
-    if (isSettled(stat, now().getTime())) all.set(key, [stat.key, digest])
+    if (isSure) all.set(key, [stat.key, digest])
     return digest
   }
 

@@ -63,7 +63,7 @@ export interface RepairNeeds {
   connections: Connections
   disk: Disk
   digestOf: DigestOf
-  /** Called when files were fetched ahead. Keeps what is known of part files for the next run. */
+  /** Called when a repair stops before its end, or files were fetched ahead. Keeps what is known of part files for the next run. */
   keepParts?: () => Promise<void>
   /** Finds the parts of a file that are on the disk; null if the whole file must be fetched. @throws the signal's reason */
   findBlocks: (search: Search, signal: AbortSignal) => Promise<Pieces | null>

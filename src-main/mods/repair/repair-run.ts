@@ -7,7 +7,7 @@ import type { RepairNeeds } from './needs.ts'
 import { Nudge, type Throttle } from './pace.ts'
 import type { RunOptions } from './repair-file.ts'
 import { runSteps } from './run-steps.ts'
-import type { RepairSession, SessionHead } from './session.ts'
+import { hasEnded, type RepairSession, type SessionHead } from './session.ts'
 import { readAddresses, Source } from './sources.ts'
 import { Trouble } from './trouble.ts'
 
@@ -210,6 +210,7 @@ export class RepairRun {
       return undefined
     } finally {
       await this.#session.close().catch(() => undefined)
+      if (!hasEnded(this.#session.journal)) await this.#needs.keepParts?.()
     }
   }
 }
