@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import type { LastCheck } from '../../src-main/mods/index.ts'
 import { partNameOf, type SafePath } from '../../src-main/mods/list/index.ts'
 import { pathsFor } from '../../src-main/mods/repair/disk.ts'
+import { withResolvers } from '../../src-main/lib/index.ts'
 import { PartDigests } from '../../src-main/mods/repair/index.ts'
 import { readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
@@ -13,7 +14,7 @@ import { tempDir } from '../support/temp.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 import { old, one, openRepairs, three, two, wholeOf } from './setup.ts'
-import { bytesOf, fetchStep, MOD, read, treeOf, write } from './support.ts'
+import { bytesOf, fetchStep, md5, MOD, read, treeOf, write } from './support.ts'
 
 it('a repair of a mod that is not there begins at once; one that replaces what is not the community’s shows its plan first', async () => {
   const asked: (readonly string[])[] = []
@@ -64,6 +65,38 @@ it('what Loadout itself has installed for the community does not need the player
   expect(await repairs.begin(1)).toBe(true)
   await reached('ended', ({ outcome }) => outcome?.repaired === 2)
   expect(read(gameDir, two)?.equals(served[two] ?? Buffer.alloc(0))).toBe(true)
+})
+
+it('a file is read once to learn whether it is Loadout’s own, however many repairs have written it; the player can end that', async () => {
+  const hashed: string[] = []
+  const isStuck = withResolvers()
+  let mayHash = true
+  const digestOf: typeof digestHere = (path, algorithm, signal) => {
+    hashed.push(path)
+    if (mayHash) return digestHere(path, algorithm, signal)
+    isStuck.resolve()
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+  }
+  const world = await openRepairs({ digestOf, community: 'nordwind' })
+  const { repairs, queue, reached, repairAll, recheck, community, served, gameDir } = world
+  for (const version of ['1', '2', '3']) {
+    served[one] = community.listed[one] = bytesOf(version, 90_000)
+    void recheck()
+    await repairAll()
+    await reached('ended')
+  }
+  write(gameDir, one, bytesOf('the player’s own', 90_000)) // of the size of all
+  served[one] = community.listed[one] = bytesOf('4', 70_000)
+  void recheck()
+  hashed.length = 0
+  expect(await repairs.begin(1)).toBe(false)
+  expect(hashed).toEqual([join(gameDir, one)])
+  mayHash = false
+  const begun = queue.begin(1).catch((error: unknown) => error)
+  await isStuck.promise
+  await queue.takeOut(1)
+  expect(await begun).toMatchObject({ name: 'AbortError' })
+  expect(queue.view.mods).toEqual([])
 })
 
 it.each(['install', 'update', 'repair'] as const)(
@@ -273,4 +306,42 @@ it.each([
   const parts = aheadMs < 0 ? Object.keys(old) : changed
   expect([...new Set(hashed)].toSorted()).toEqual(parts.map(partOf).toSorted())
   for (const path of [one, two]) expect(read(gameDir, path)?.equals(old[path] ?? Buffer.alloc(0))).toBe(true)
+})
+
+it('what is known of part files is kept when a repair stops before its end', async () => {
+  let kept = 0
+  const { repairs, recheck, reached, faults } = await openRepairs({ keepParts: () => Promise.resolve(void kept++) })
+  faults.set(/two/, { kind: 'status', status: 404 })
+  await repairs.begin(1)
+  await reached('ended')
+  expect(kept).toBe(1)
+  faults.clear()
+  void recheck()
+  await repairs.begin(1)
+  await reached('ended')
+  expect(kept).toBe(1) // no part file is left
+})
+
+it('a part file that changes within one tick of the disk’s clock while it is hashed is read again', async () => {
+  const [began, file] = [Date.UTC(2030, 0), join(tempDir(), partNameOf('a.pbo'))]
+  const writeAtTick = (text: string) => {
+    writeFileSync(file, text)
+    utimesSync(file, began / 1000, began / 1000)
+  }
+  writeAtTick('first')
+  let now = began
+  const lstat = async (path: string) => Object.assign(await realDisk.lstat(path, { bigint: true }), { ctimeNs: 0n })
+  const digests = new PartDigests({
+    disk: { ...realDisk, lstat: lstat as typeof realDisk.lstat }, // as on a disk without ctimes
+    ...{ dataDir: tempDir(), now: () => new Date(now), log: (line) => expect(line).toBe('') },
+    async digestOf(...given) {
+      const digest = await digestHere(...given)
+      if (now === began) writeAtTick('other')
+      now += 60_000 // it takes a while
+      return digest
+    },
+  })
+  const { signal } = new AbortController()
+  expect(await digests.digestOf(file, 'md5', signal)).toBe(md5('first'))
+  expect(await digests.digestOf(file, 'md5', signal)).toBe(md5('other'))
 })

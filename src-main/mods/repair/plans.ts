@@ -4,7 +4,7 @@ import type { PlanFiles, PlanSummary, RepairPlan, RepairWork } from '../../../sr
 import { ifThere, sliced } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { asUnusable } from '../files/index.ts'
-import { isPartName, parseModFolder, parseSafePath } from '../list/index.ts'
+import { type Algorithm, isPartName, parseModFolder, parseSafePath, type SafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
 import { type Disk, freeBytes, pathsFor, statsAt } from './disk.ts'
 import type { SpeedMemory } from './meter.ts'
@@ -83,9 +83,21 @@ async function strangersAmong(
   needs: RepairNeeds,
   { gameDir, checked }: PlanBasis,
   replaced: ReadonlyMap<string, Found>,
+  signal: AbortSignal,
 ): Promise<string[]> {
   const { disk, community } = needs
   const strangers = new Map(replaced)
+  const digests = new Map<string, Promise<string | undefined>>()
+  /** Reads a file only once, though many repairs may have written it. */
+  const digestOf = (path: SafePath, algorithm: Algorithm) => {
+    const key = `${algorithm} ${path}`
+    const digest = digests.get(key) ?? digestAt(gameDir, path, algorithm, needs, signal)
+    digests.set(key, digest)
+    return digest
+  }
+  // a check finds either another size or another digest than the list's; a size alone is no proof, so the file is read
+  const isAsWritten = async ({ path, size, hash, algorithm }: Step & { do: 'fetch' }, found: Found) =>
+    (found === null || found !== size ? found : await digestOf(path, algorithm)) === hash
   if (community !== undefined)
     for await (const { head, journal } of sessionsIn(disk, gameDir)) {
       if (head.community !== community || head.modFolder !== checked.modFolder) continue
@@ -93,30 +105,29 @@ async function strangersAmong(
       for await (const step of sliced(head.steps)) {
         const found = strangers.get(step.path)
         const mayBe = step.do === 'fetch' && done.has(step.path) && found !== undefined
-        if (mayBe && (await isAsWritten(step, found, gameDir, needs))) strangers.delete(step.path)
+        if (mayBe && (await isAsWritten(step, found))) strangers.delete(step.path)
       }
     }
   return [...strangers.keys()]
 }
 
-/** A check finds either another size or another digest than the list's. A size alone is no proof, so the file is read. */
-async function isAsWritten(
-  { path, size, hash, algorithm }: Step & { do: 'fetch' },
-  found: Found,
+/** @throws the signal's reason */
+async function digestAt(
   gameDir: string,
+  path: SafePath,
+  algorithm: Algorithm,
   { digestOf }: RepairNeeds,
-): Promise<boolean> {
-  if (found === null || found !== size) return found === hash
-  const { signal } = new AbortController()
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const digest = pathsFor(gameDir, path).then(({ target }) => digestOf(target, algorithm, signal))
-  return (await digest.catch(() => undefined)) === hash
+  return digest.catch(() => void signal.throwIfAborted())
 }
 
 /**
  * True if the player should see a plan before it is carried out: it fetches programs, uses plain http, replaces files that do not come from
- * the community, or has nothing to fetch or rename. @throws as {@link problemsOf}
+ * the community, or has nothing to fetch or rename. @throws as {@link problemsOf}, and the signal's reason
  */
-export async function shouldBeSeen(needs: RepairNeeds, basis: PlanBasis): Promise<boolean> {
+export async function shouldBeSeen(needs: RepairNeeds, basis: PlanBasis, signal: AbortSignal): Promise<boolean> {
   const replaced = new Map<string, Found>()
   let isForNothing = true
   for await (const problems of problemsOf(needs, basis)) {
@@ -129,7 +140,7 @@ export async function shouldBeSeen(needs: RepairNeeds, basis: PlanBasis): Promis
   if (isForNothing || (basis.source.ok && basis.source.insecure)) return true
   const areFrom = (paths: string[]) => needs.areFromCommunity(basis.checked.modId, paths)
   if (replaced.size === 0 || (await areFrom([...replaced.keys()]))) return false
-  const strangers = await strangersAmong(needs, basis, replaced)
+  const strangers = await strangersAmong(needs, basis, replaced, signal)
   return strangers.length === replaced.size || (strangers.length > 0 && !(await areFrom(strangers)))
 }
 

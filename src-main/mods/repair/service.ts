@@ -54,6 +54,8 @@ export class RepairService {
   readonly #running = new Map<number, RepairRun>()
   /** By mod: the state of its last repair, while none runs. */
   readonly #resting = new Map<number, RepairState>()
+  /** By mod: ends the reading of files before its repair. */
+  readonly #begins = new Map<number, AbortController>()
   /** Repairs that the player dismissed while the check after them was running. */
   readonly #dismissed = new Set<RepairRun>()
   /** One for all repairs. */
@@ -109,7 +111,10 @@ export class RepairService {
   /** Repairs everything that can be repaired, unless the player should see the plan first. Returns true if it has begun. */
   async begin(modId: number): Promise<boolean> {
     const basis = basisOf(this.#needs, modId)
-    if (await shouldBeSeen(this.#needs, basis)) return false
+    const begins = new AbortController()
+    this.#begins.set(modId, begins)
+    if (await shouldBeSeen(this.#needs, basis, begins.signal)) return false
+    begins.signal.throwIfAborted()
     await this.#start(basis, (list) => list !== 'extras')
     return true
   }
@@ -131,8 +136,7 @@ export class RepairService {
    * `differs`: the source has another file than the list, which was downloaded in vain.
    */
   async prepare(modId: number): Promise<Prepared> {
-    const isBusy = this.#running.has(modId) || mayResume(this.#resting.get(modId))
-    if (this.#ahead || isBusy) return 'stopped'
+    if (this.#ahead || this.#running.has(modId) || mayResume(this.#resting.get(modId))) return 'stopped'
     const stop = new AbortController()
     const done = this.#prepare(modId, stop.signal).finally(() => (this.#ahead = undefined))
     this.#ahead = { stop, done }
@@ -157,7 +161,6 @@ export class RepairService {
       return outcome?.stopped === null && outcome.troubles.length === 0 ? 'here' : 'stopped'
     } finally {
       letGo()
-      await this.#needs.keepParts?.()
     }
   }
 
@@ -222,6 +225,7 @@ export class RepairService {
   }
 
   async stop(modId: number): Promise<void> {
+    this.#begins.get(modId)?.abort()
     const running = this.#running.get(modId)
     running?.stop()
     await running?.ended
@@ -323,6 +327,7 @@ export class RepairService {
   /** Stops all running repairs. The player can resume them. */
   stopAll(): void {
     void this.stopAhead()
+    for (const begins of this.#begins.values()) begins.abort()
     for (const running of this.#running.values()) running.stop()
   }
 
