@@ -58,6 +58,8 @@ export class Ahead implements ListUpdates {
   readonly #flight = new SingleFlight<string, void>()
   /** Updates with a file that the source does not have yet, or that the player discarded. */
   readonly #resting = new Set<string>()
+  /** The mod whose update is being fetched. */
+  #fetching: number | undefined
   #isClosed = false
 
   constructor(needs: AheadNeeds) {
@@ -81,9 +83,10 @@ export class Ahead implements ListUpdates {
   /** Discards what was fetched. It is not fetched again before the player asks, or there is another list. @throws as `RepairService.discardAhead` */
   async discard(): Promise<void> {
     const { lists, discarded, service } = this.#needs
-    const keys = lists.updates.map(keyOf)
+    await this.#readHere()
+    const keys = lists.updates.filter((one) => this.#isHere(one) || one.modId === this.#fetching).map(keyOf)
     for (const key of keys) this.#resting.add(key)
-    await discarded.keep(keys)
+    await discarded.keep([...new Set([...((await discarded.read()) ?? []), ...keys])])
     await service.discardAhead()
   }
 
@@ -120,7 +123,11 @@ export class Ahead implements ListUpdates {
     const isLeft = lists.updates.some((one) => one.modId === modId) // the check may have found it removed
     if (!outcome.trusted || !isLeft || !(await this.#mayFetch())) return // the check may have taken long
     const leave = this.#watchConnection()
-    const came = await service.prepare(modId).finally(leave)
+    this.#fetching = modId
+    const came = await service.prepare(modId).finally(() => {
+      leave()
+      this.#fetching = undefined
+    })
     if (came === 'here') await this.#readHere()
     if (came === 'differs') this.#rest(update)
   }
