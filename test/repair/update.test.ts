@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
-import { withResolvers } from '../../src-main/lib/index.ts'
+import { PauseGate, withResolvers } from '../../src-main/lib/index.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
 import { PartDigests } from '../../src-main/mods/repair/index.ts'
 import type { RunOptions } from '../../src-main/mods/repair/repair-file.ts'
@@ -128,3 +128,33 @@ it('a part file of an update that changes after it was verified is fetched again
   expect(isNew()).toEqual(paths)
   expect(service.asked).toHaveLength(paths.length + 1)
 })
+
+it.each(['update', 'repair'] as const)(
+  'a part file of an %s that changes during a pause is fetched again',
+  async (work) => {
+    const [path, bytes] = [`${MOD}/a.pbo`, bytesOf('new', 50_000)]
+    const { gameDir, options } = await openWorld({ [path]: bytes })
+    write(gameDir, path, 'old')
+    const head = { kind: 'repair', work, modId: 1, modName: 'N', modFolder: MOD, listVersion: 'v1' } as const
+    const steps = StepList.of([fetchStep(path, bytes)])
+    const session = await beginRepairSession(realDisk, gameDir, { ...head, steps }, new Date())
+    const run = options({})
+    const gate = new (class extends PauseGate {
+      override async pass(signal: AbortSignal) {
+        if (this.paused) write(gameDir, `${MOD}/${partNameOf('a.pbo')}`, bytesOf('spoilt', 50_000))
+        this.resume()
+        await super.pass(signal)
+      }
+    })()
+    let isFirst = true
+    const digestOf: typeof digestHere = async (...given) => {
+      const digest = await digestHere(...given)
+      if (isFirst) gate.pause()
+      isFirst = false
+      return digest
+    }
+    await runSteps(session, { ...run, tools: { ...run.tools, gate, digestOf } })
+    await session.close()
+    expect([isFirst, read(gameDir, path)?.equals(bytes)]).toEqual([false, true])
+  },
+)

@@ -55,18 +55,21 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
     if (session.head.isAhead || !isEarly() || !isInTheWay(error)) throw error
   })
   if (!paths) return 'later' // the folder's place is not free yet
-  const how = (await howItCame(step, paths.part, work)) ?? (await bring(step, paths, work))
+  const verified = async () => (await howItCame(step, paths.part, work)) ?? (await bring(step, paths, work))
+  let how = await verified()
+  if (how !== 'already' && !session.head.isAhead) {
+    const { key = '' } = (await fileStatAt(work.tools.disk, paths.part)) ?? {}
+    came.set(step.path, { how, key })
+    await work.tools.gate.pass(work.tools.signal) // the game may have been started and have the file open
+    if (isEarly()) return 'later'
+    how = await verified() // it may have changed during a pause
+    came.delete(step.path)
+  }
   if (how === 'already') {
     await session.note({ w: 'done', path: step.path, how: renamed ? 'renamed' : 'already' })
     return
   }
   if (session.head.isAhead) return
-  await work.tools.gate.pass(work.tools.signal) // the game may have been started and have the file open
-  if (isEarly()) {
-    const { key } = (await fileStatAt(work.tools.disk, paths.part)) ?? {}
-    if (key !== undefined) came.set(step.path, { how, key })
-    return 'later'
-  }
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
 }
