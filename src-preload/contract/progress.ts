@@ -7,7 +7,7 @@ export interface ByteProgress {
   bytesTotal: number
   /** 0 until it is known, and while the work is paused. */
   bytesPerSecond: number
-  /** From the speed of the last minute, so that it does not jump; null if it is unknown. */
+  /** From the speed of the last minute without stalls, so that it does not jump; null if it is unknown. */
   secondsLeft: number | null
 }
 

@@ -117,7 +117,7 @@ it('tells a time left that follows the last minute, not each second, and begins 
   const before = left()
   run(3, 10e6) // a burst
   expect(left()).toBeGreaterThan(before / 2)
-  expect(meter.progress().bytesPerSecond).toBeGreaterThan(5e6)
+  expect(meter.progress().bytesPerSecond).toBeGreaterThan(3e6)
   now += 3_600_000
   run(20, 10e6)
   expect(left()).toBeLessThan(before / 5)
@@ -125,6 +125,43 @@ it('tells a time left that follows the last minute, not each second, and begins 
   run(20, 10e6)
   expect(left()).toBeLessThanOrEqual(Math.ceil((4e9 - bytes) / 9e6))
   expect(left(1e6)).toBeGreaterThanOrEqual((4e9 - bytes) / 1e6) // no better than the limit allows
+})
+
+it('bytes, speed and time left never contradict each other, whatever came before', () => {
+  let [now, bytes] = [0, 0]
+  const meter = new Meter(StepList.of([step]), () => now)
+  /** How often the time left is what the rest takes at the speed on the screen. */
+  const apart = (limit = 0) => {
+    const { secondsLeft, bytesPerSecond } = meter.progress(limit)
+    return ((secondsLeft ?? NaN) * bytesPerSecond) / (4e9 - bytes)
+  }
+  const come = (bytesPerSecond: number) => {
+    now += 1_000
+    meter.bytes(path, (bytes += bytesPerSecond), bytesPerSecond)
+    return apart()
+  }
+  const told = Array.from({ length: 60 }, () => come(1e6))
+  now += 8_000 // a stall
+  told.push(...Array.from({ length: 30 }, () => come(20e6)), ...Array.from({ length: 30 }, () => come(1e6)))
+  expect(Math.min(...told)).toBeGreaterThanOrEqual(0.5)
+  expect(Math.max(...told)).toBeLessThanOrEqual(2.01)
+  for (const limit of [10_000_000, 500_000]) {
+    expect(apart(limit)).toBeLessThanOrEqual(2.01)
+    expect(meter.progress(limit).bytesPerSecond).toBeLessThanOrEqual(limit)
+  }
+  now += 11_000 // nobody knows when it goes on
+  expect(meter.progress()).toMatchObject({ bytesPerSecond: 0, secondsLeft: null })
+})
+
+it('the time left does not count a stall as time in which bytes came', () => {
+  let [now, bytes] = [0, 0]
+  const meter = new Meter(StepList.of([step]), () => now)
+  for (let second = 0; second < 60; second++) {
+    now += second % 10 === 9 ? 9_000 : 1_000
+    meter.bytes(path, (bytes += 1e6), 1e6)
+  }
+  const running = (4e9 - bytes) / 1e6
+  expect((meter.progress().secondsLeft ?? NaN) / running).toBeLessThan(1.2)
 })
 
 it('the speed that is kept is that of the bytes that came in this run, without pauses', async () => {

@@ -8,7 +8,7 @@ import { type Clock, realClock } from '../../src-main/mods/repair/pace.ts'
 import { empties, states, until } from './queue-support.ts'
 import { one, openRepairs } from './setup.ts'
 import { realDisk } from './real-disk.ts'
-import { bytesOf, md5, MOD, read, safe } from './support.ts'
+import { bytesOf, hastyClock, md5, MOD, read, safe } from './support.ts'
 
 const four = safe('@Harbour/addons/four.pbo')
 const harbour = bytesOf('harbour', 100_000)
@@ -221,6 +221,17 @@ it('the mods of a queue have one progress, which goes from nothing to all once',
   expect([...new Set(told.map(({ at, mods }) => `${at} of ${mods}`))]).toEqual(['1 of 2', '2 of 2'])
   await queue.add([1])
   expect(queue.view.total).toBeUndefined()
+})
+
+it('the queue shows the speed of the mod in work, not also that of the one before it', async () => {
+  const { queue, repairs, reached, faults } = await openTwo({ clock: { ...hastyClock, now: () => 0 } })
+  faults.set(/four/, { kind: 'stall', share: 0.5 }, 1)
+  await queue.add([1, 2])
+  await reached('fetching', ({ modId, progress }) => modId === 2 && progress.bytesDone === harbour.length / 2)
+  const ofMod = repairs.stateOf(2)?.progress
+  expect(ofMod?.bytesPerSecond).toBeGreaterThan(0)
+  const { bytesPerSecond, secondsLeft } = ofMod ?? {}
+  expect(queue.view.total).toMatchObject({ bytesPerSecond, secondsLeft })
 })
 
 it('a mod that the player takes out counts in the progress of the others no more', async () => {

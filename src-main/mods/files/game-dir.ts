@@ -10,6 +10,11 @@ export function asUnusable(error: unknown, path: string): unknown {
   return ERRNO.test(errno) ? new Failure('game-dir-unusable', { path, errno }) : error
 }
 
+/** For `catch`: throws {@link asUnusable}. */
+export const orUnusable = (path: string) => (error: unknown) => {
+  throw asUnusable(error, path)
+}
+
 /** True if the game folder is gone. A folder that cannot be listed, or whose disk does not answer, may still exist. */
 export const isGameDirGone = (error: unknown): boolean =>
   isFailure(error) && error.is('game-dir-unusable') && isMissing(error.facts.errno)

@@ -1,2 +1,2 @@
-export { asUnusable, isGameDirGone } from './game-dir.ts'
+export { asUnusable, isGameDirGone, orUnusable } from './game-dir.ts'
 export { type FileStat, fileStat, isSettled, type NotRead, OpenFile, READ_FLAGS } from './open-file.ts'

@@ -7,7 +7,7 @@ import type {
   RepairState,
   RepairTrouble,
 } from '../../../src-preload/contract/repair.ts'
-import { jsonFile, type Log, Speed } from '../../lib/index.ts'
+import { type Estimate, jsonFile, type Log, Speed } from '../../lib/index.ts'
 import { bytesToFetch, type Step, type StepList } from './steps.ts'
 
 type Measured = Speed['measured']
@@ -112,7 +112,13 @@ export class Meter {
     return this.#speed.measured
   }
 
-  /** @param limit the player's limit in bytes per second; 0 for none */
+  /** The speed, and the time for these bytes. @param limit the player's limit in bytes per second; 0 for none */
+  estimate(bytesLeft: number, limit = 0): Estimate {
+    const estimate = this.#speed.estimate(bytesLeft, limit)
+    return this.#retrying ? { ...estimate, secondsLeft: null } : estimate // it is unknown how long the wait lasts
+  }
+
+  /** @param limit as in {@link estimate} */
   progress(limit = 0): RepairProgress {
     const bytesDone = Math.min(this.#total, this.#doneBytes + this.#hereBytes)
     const bytesLeft = Math.max(0, this.#total - bytesDone - this.#failedBytes) // files without a listed size may be here, too
@@ -122,9 +128,8 @@ export class Meter {
       filesTotal: this.#files,
       bytesDone,
       bytesTotal: this.#total,
-      ...this.#speed.estimate(bytesLeft, limit),
+      ...this.estimate(bytesLeft, limit),
       current: [...this.#inWork],
-      ...(again && { secondsLeft: null }), // it is unknown how long the wait lasts
       retrying: again && {
         path: again.path,
         cause: again.cause,
@@ -134,10 +139,17 @@ export class Meter {
   }
 }
 
+/** The estimate for bytes that several downloads fetch together; `each`: the one of each of them for all these bytes. */
+export function together(each: readonly Estimate[]): Estimate {
+  const bytesPerSecond = each.reduce((sum, one) => sum + one.bytesPerSecond, 0)
+  const inASecond = each.reduce((sum, { secondsLeft }) => sum + 1 / (secondsLeft ?? Infinity), 0)
+  return { bytesPerSecond, secondsLeft: inASecond > 0 ? Math.ceil(1 / inASecond) : null }
+}
+
 /** The repairs that a {@link Batch} sums. */
 interface Repairs {
   stateOf: (modId: number) => RepairState | undefined
-  estimate: (bytesLeft: number) => Pick<QueueTotal, 'bytesPerSecond' | 'secondsLeft'>
+  estimate: (bytesLeft: number) => Estimate
 }
 
 /** Sums mods that are brought up to date one after the other. Begins anew when none is left. */

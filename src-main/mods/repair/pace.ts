@@ -1,4 +1,4 @@
-import { sleep, Speed, steadyNow } from '../../lib/index.ts'
+import { sleep, steadyNow } from '../../lib/index.ts'
 
 /** Time and randomness for repair. Tests pass their own. */
 export interface Clock {
@@ -18,19 +18,12 @@ export class Throttle {
   #limit: number
   #tokens = 0
   #filledAt: number
-  readonly #speed: Speed
 
   /** @param bytesPerSecond 0 means no limit */
   constructor(clock: Clock, bytesPerSecond = 0) {
     this.#clock = clock
     this.#limit = bytesPerSecond
     this.#filledAt = clock.now()
-    this.#speed = new Speed(clock.now)
-  }
-
-  /** The speed of all transfers together, and the time for these bytes. */
-  estimate(bytesLeft: number): ReturnType<Speed['estimate']> {
-    return this.#speed.estimate(bytesLeft, this.#limit)
   }
 
   get limit(): number {
@@ -47,7 +40,6 @@ export class Throttle {
 
   /** Waits until `bytes` more may be received. */
   async take(bytes: number, signal: AbortSignal): Promise<void> {
-    this.#speed.add(bytes)
     if (this.#limit <= 0) return
     const now = this.#clock.now()
     this.#tokens = Math.min(this.#limit / 4, this.#tokens + ((now - this.#filledAt) / 1000) * this.#limit)

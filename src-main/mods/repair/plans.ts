@@ -3,7 +3,7 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { PlanFiles, PlanSummary, RepairPlan, RepairWork } from '../../../src-preload/contract/repair.ts'
 import { ifThere, sliced } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
-import { asUnusable } from '../files/index.ts'
+import { orUnusable } from '../files/index.ts'
 import { type Algorithm, isPartName, parseModFolder, parseSafePath, type SafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
 import { type Disk, freeBytes, pathsFor, statsAt } from './disk.ts'
@@ -26,9 +26,7 @@ export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
 
 /** @throws Failure `game-dir-unusable` */
 export const freeIn = (disk: Disk, gameDir: string, modFolder: string): Promise<number> =>
-  freeBytes(disk, gameDir, modFolder).catch((error: unknown) => {
-    throw asUnusable(error, gameDir)
-  })
+  freeBytes(disk, gameDir, modFolder).catch(orUnusable(gameDir))
 
 /** The facts for a repair by the mod's last check. @throws Failure `repair-not-checked` */
 export function basisOf(needs: RepairNeeds, modId: number): PlanBasis {

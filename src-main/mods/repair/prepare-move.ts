@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import { errnoOf, ifThere, isInside, isOneModPath, type Log, plainFs } from '../../lib/index.ts'
-import { asUnusable } from '../files/index.ts'
+import { orUnusable } from '../files/index.ts'
 import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
 import { MARGIN, statsAt, unless } from './disk.ts'
 import { type Goods, goodsIn, probe, refuse, sumOf } from './move-files.ts'
@@ -46,9 +46,7 @@ export async function prepareMove(needs: MoveNeeds, chosen: string): Promise<Mov
   if (mods().length === 0) refuse(chosen, 'unlisted')
   const to = await dirs.accept(chosen)
   if (!isOneModPath(to)) refuse(to, 'name')
-  const real = await ifThere(plainFs.promises.realpath(from)).catch((error: unknown) => {
-    throw asUnusable(error, from)
-  })
+  const real = await ifThere(plainFs.promises.realpath(from)).catch(orUnusable(from))
   if (real !== undefined && isInside(real, to)) refuse(to, 'inside')
   const keeps = dirs.isShared(from)
   const folders = await foldersToMove(needs, from, keeps)

@@ -1,6 +1,6 @@
 import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import pLimit from 'p-limit'
-import { AT_REST, PauseGate, steadyNow } from '../../lib/index.ts'
+import { AT_REST, type Estimate, PauseGate, steadyNow } from '../../lib/index.ts'
 import { createFinder } from './local-copy.ts'
 import { Meter } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
@@ -74,7 +74,7 @@ export class RepairRun {
   /** True if the game has paused it. It then resumes after the game, unless the player has paused or resumed it meanwhile. */
   #isForGame = false
   #shownAt = -Infinity
-  #measured: Meter['measured'] = { bytes: 0, ms: 0 }
+  #meter: Meter
   #wasLimited = false
 
   /**
@@ -92,7 +92,8 @@ export class RepairRun {
     this.#needs = needs
     this.#throttle = throttle
     this.#onChange = onChange
-    const state = restingState(session.head, 'fetching')
+    this.#meter = new Meter(session.head.steps, needs.clock.now)
+    const state = restingState(session.head, 'fetching', this.#meter)
     this.#state = { ...state, progress: before ?? state.progress }
     this.ended = this.#run()
   }
@@ -103,7 +104,12 @@ export class RepairRun {
 
   /** The bytes that this run received, and the time in which they came. */
   get measured(): Meter['measured'] {
-    return this.#measured
+    return this.#meter.measured
+  }
+
+  /** The speed, and the time for these bytes. */
+  estimate(bytesLeft: number): Estimate {
+    return this.#meter.estimate(bytesLeft, this.#throttle.limit)
   }
 
   /** True if a limit was in force meanwhile. */
@@ -192,7 +198,7 @@ export class RepairRun {
       replacing: this.#replacing,
       waitsForGame: () => this.#setPaused(true, true),
       onProgress: (meter, phase) => {
-        this.#measured = meter.measured
+        this.#meter = meter
         this.#wasLimited ||= this.#throttle.limit > 0
         this.#show(meter.progress(this.#throttle.limit), phase)
       },

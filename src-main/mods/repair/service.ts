@@ -1,15 +1,14 @@
 import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
-import type { ByteProgress } from '../../../src-preload/contract/progress.ts'
-import { AT_REST, Emitter } from '../../lib/index.ts'
+import { Emitter, type Estimate } from '../../lib/index.ts'
 import { AHEAD_MARGIN } from './disk.ts'
-import { openSpeedMemory, type SpeedMemory } from './meter.ts'
+import { openSpeedMemory, type SpeedMemory, together } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import { mustKnowIfGameRuns, type RepairNeeds, speedLimit } from './needs.ts'
 import { Throttle } from './pace.ts'
 import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
-import { asUnusable } from '../files/index.ts'
+import { asUnusable, orUnusable } from '../files/index.ts'
 import {
   chosenSteps,
   modOfPlan,
@@ -91,9 +90,10 @@ export class RepairService {
     return this.states.filter(({ outcome }) => stopCause(outcome)?.kind === 'folder-gone')
   }
 
-  /** The speed of all downloads together, and the time for these bytes. At rest if none is fetching. */
-  estimate(bytesLeft: number): Pick<ByteProgress, 'bytesPerSecond' | 'secondsLeft'> {
-    return this.states.some(({ phase }) => phase === 'fetching') ? this.#throttle.estimate(bytesLeft) : AT_REST
+  /** The speed of all repairs that are fetching, and their time for these bytes. */
+  estimate(bytesLeft: number): Estimate {
+    const fetching = [...this.#running.values()].filter(({ state }) => state.phase === 'fetching')
+    return together(fetching.map((running) => running.estimate(bytesLeft)))
   }
 
   /** Carries out the chosen rows of a plan that was shown. */
@@ -261,10 +261,8 @@ export class RepairService {
   async recover(): Promise<void> {
     const { disk, doubt, community } = this.#needs
     const gameDir = this.#needs.gameDir()
-    const refuse = (error: unknown) => {
-      throw asUnusable(error, gameDir ?? '')
-    }
-    const left = gameDir === undefined ? undefined : await readUnfinished(disk, gameDir, community).catch(refuse)
+    const left =
+      gameDir === undefined ? undefined : await readUnfinished(disk, gameDir, community).catch(orUnusable(gameDir))
     const back = await this.#statesBackIn(gameDir)
     if (this.#needs.gameDir() !== gameDir) return // the new folder gets its own call
     if (gameDir !== undefined && left) doubt?.(gameDir, left.elsewhere)

@@ -1,7 +1,7 @@
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume } from '../../../src-preload/contract/repair-cause.ts'
-import { asUnusable } from '../files/index.ts'
+import { orUnusable } from '../files/index.ts'
 import { diskOf, MARGIN } from './disk.ts'
 import type { RepairNeeds } from './needs.ts'
 import { basisOf, chosenSteps, freeIn } from './plans.ts'
@@ -78,9 +78,7 @@ export class Space {
     const { disk } = this.#needs
     const free = await freeIn(disk, gameDir, want.modFolder)
     const diskOfWant = (one: Want) => diskOf(disk, gameDir, one.modFolder)
-    const there = await diskOfWant(want).catch((error: unknown) => {
-      throw asUnusable(error, gameDir)
-    })
+    const there = await diskOfWant(want).catch(orUnusable(gameDir))
     const wants: Want[] = []
     for (const one of all) if ((await diskOfWant(one).catch(() => there)) === there) wants.push(one)
     let neededBytes = wants.reduce((sum, { bytes }) => sum + bytes, margin)
