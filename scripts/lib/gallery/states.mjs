@@ -24,18 +24,14 @@ export async function prepareStates(page, community) {
 
 const screen = (name) => (page) => openScreen(page, name)
 
-/** A mod's card at the top of the window, also the last one, for which the screen gets longer. */
-async function toTop(page, id) {
-  await mod(page, id).evaluate((element) => {
-    element.parentElement.parentElement.style.paddingBottom = '100vh' // until another screen opens
-    element.style.scrollMarginTop = '1rem'
-    element.scrollIntoView({ block: 'start' })
-  })
-}
-
-const card = (id) => async (page) => {
+/** A mod's card, which the search leads to. */
+const card = (name) => async (page) => {
   await openScreen(page, 'mods')
-  await toTop(page, id)
+  await page.keyboard.press('Control+k')
+  await page.locator('dialog[open] input').fill(name)
+  const title = page.locator('.title').getByText(name, { exact: true })
+  await page.locator('dialog[open] [role="option"]', { has: title }).first().click()
+  await page.locator('[data-revealed]').waitFor()
 }
 
 /** Waits until the checks are done. A repair may stand in their place. */
@@ -65,7 +61,6 @@ async function install(page, community) {
   if (await working.count()) return
   await mod(page, 1).locator('[data-action="install"]').click()
   await working.waitFor()
-  await toTop(page, 1)
 }
 
 /** The third mod's update waits until the first mod is installed. */
@@ -180,12 +175,12 @@ const up = (community) => async (page, _, app) => {
 const modStops = () => [
   { name: 'state-home', open: screen('home') },
   { name: 'state-servers', open: screen('servers') },
-  { name: 'state-not-installed', open: card(1) },
-  { name: 'state-damaged', open: card(2) },
-  { name: 'state-update', open: card(3) },
-  { name: 'state-not-trusted', open: card(4) },
-  { name: 'state-full-disk', open: card(5) },
-  { name: 'state-stale', open: card(6) },
+  { name: 'state-not-installed', open: card('Harbour') },
+  { name: 'state-damaged', open: card('Roads') },
+  { name: 'state-update', open: card('Uniforms') },
+  { name: 'state-not-trusted', open: card('Radio') },
+  { name: 'state-full-disk', open: card('Tracks') },
+  { name: 'state-stale', open: card('Terrain') },
   {
     name: 'question-uninstall',
     open: async (page) => {
@@ -248,7 +243,7 @@ const workStops = (community) => [
   {
     name: 'state-downloaded',
     open: async (page, app) => {
-      await card(3)(page)
+      await card('Uniforms')(page)
       await away(app, true)
       community.publish() // what changes begins it
       const before = await mod(page, 3).innerText()

@@ -1,6 +1,10 @@
-/** An attachment that scrolls to the element if the player was led to it. */
+/** An attachment for what the player was led to: marks it for a moment, and scrolls to it unless it is in sight as a whole. */
 export const reveal = (isWanted: boolean) => (element: HTMLElement) => {
-  if (isWanted) element.scrollIntoView({ block: 'start' })
+  if (!isWanted) return
+  element.dataset['revealed'] = ''
+  const { top, bottom } = element.getBoundingClientRect()
+  const sight = element.closest('main')?.getBoundingClientRect()
+  if (!sight || top < sight.top || bottom > sight.bottom) element.scrollIntoView({ block: 'start' })
 }
 
 /** An attachment that scrolls to the setting or card with this title when it is drawn. A setting's control gets the focus. */
