@@ -36,7 +36,7 @@ function open(
 
 it('offers in its menu what is seldom needed, and only what can be done', async () => {
   const there = open(damaged)
-  expect(there.offers()).toEqual(['Full check', 'Open folder', 'Uninstall…'])
+  expect(there.offers()).toEqual(['Choose files…', 'Full check', 'Open folder', 'Uninstall…'])
   await fireEvent.click(there.menu.getByRole('button', { name: 'Full check', hidden: true }))
   expect(there.fake.asked('check')).toEqual([{ modId: 5, tier: 'full', acceptShorter: false }])
   await fireEvent.click(there.menu.getByRole('button', { name: 'Uninstall…', hidden: true }))
@@ -46,7 +46,7 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
   there.unmount()
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
   const gone = open({ state: 'damaged', last: absent })
-  expect(gone.offers()).toEqual(['Full check', 'Open folder'])
+  expect(gone.offers()).toEqual(['Choose files…', 'Full check', 'Open folder'])
   gone.unmount()
 })
 
@@ -105,6 +105,8 @@ it('shows how far a check is that the app makes by itself and that may take long
   fake.running.set(runningCheck({ isWhole: false }))
   expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
   expect(screen.queryByRole('progressbar')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Check' }).hasAttribute('disabled')).toBe(true)
+  expect(screen.queryByText(/Quick check/)).toBeNull()
   fake.running.set(runningCheck())
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('25')
   expect(screen.getByText('2 of 8 files done · 7 GB / 28 GB · 100 MB/s · 3m 35s left')).toBeTruthy()
@@ -115,16 +117,19 @@ it('shows how far a check is that the app makes by itself and that may take long
   unmount()
 })
 
-it('repairs by the known list while the community is away, but does not offer an update, which needs the new one', async () => {
+it('repairs by the known list while the community is away, but no update, which needs the new one, and says why', async () => {
   const away = open(damaged, 'down')
   expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy()
   away.fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
   expect(await screen.findByText('Update available')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Check' })).toBeTruthy()
+  const told = (name: string) => {
+    const { disabled, title } = screen.getByRole<HTMLButtonElement>('button', { name })
+    return disabled && title
+  }
+  expect([told('Update'), told('Check')]).toEqual(Array(2).fill('The community can’t be reached right now.'))
   away.unmount()
   const nowhere = open(damaged, 'offline')
-  expect(screen.queryByRole('button', { name: 'Repair' })).toBeNull()
+  expect([told('Repair'), told('Check')]).toEqual(['You are offline.', 'You are offline.'])
   nowhere.unmount()
   const here = open(damaged)
   here.fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
@@ -165,5 +170,16 @@ it('says how long ago the files were checked, on a screen that stays open for da
   vi.advanceTimersByTime(3 * 24 * 3_600_000)
   flushSync()
   expect(screen.getByText(/Full check · 3 days ago/)).toBeTruthy()
+  unmount()
+})
+
+it('says first what is to be done, then when that was found, and of a stopped repair only what stopped it', async () => {
+  const counts = { ...last.counts, extra: 1 }
+  const { fake, unmount } = open({ state: 'damaged', last: { ...last, counts, missingBytes: 2 ** 21 } })
+  expect(await screen.findByText(/^3 files to repair · 2\sMB · 1 extra file · Quick check/)).toBeTruthy()
+  const full = { kind: 'disk-full', neededBytes: 1, freeBytes: 0 } as const
+  const outcome = { ...{ repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] }, stopped: full }
+  fake.repairs.set([{ ...repairAtWork, phase: 'ended', outcome }])
+  await waitFor(() => expect(screen.queryByText(/to repair/)).toBeNull())
   unmount()
 })

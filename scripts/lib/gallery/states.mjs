@@ -54,9 +54,12 @@ async function waitForSeat(page, community) {
   await page.locator('[data-action="seat-stop"]').waitFor()
 }
 
+const toStart = (page) => page.locator('main').evaluate((element) => element.scrollTo(0, 0))
+
 async function install(page, community) {
   community.holds(true)
   await openScreen(page, 'mods')
+  await toStart(page)
   const working = mod(page, 1).locator('[data-repair="fetching"]')
   if (await working.count()) return
   await mod(page, 1).locator('[data-action="install"]').click()
@@ -69,7 +72,7 @@ async function enqueue(page, community) {
   const leave = mod(page, 3).locator('[data-action="take-out"]')
   if (!(await leave.count())) await mod(page, 3).locator('[data-action="update"]').click()
   await leave.waitFor()
-  await page.locator('main').evaluate((element) => element.scrollTo(0, 0))
+  await toStart(page)
 }
 
 async function pause(page, community) {

@@ -1,7 +1,7 @@
 // The stops of the gallery. A stop opens what is to be seen, and may close it again. Stops find everything by data attributes or by
 // structure, never by words, so that the walk is the same in every language.
 
-import { openScreen, screensOf } from '../open-screen.mjs'
+import { chooseInMenu, openScreen, screensOf } from '../open-screen.mjs'
 
 const screen = (name) => ({ name, open: (page) => openScreen(page, name) })
 
@@ -152,7 +152,7 @@ const inside = [
     await page.locator('[data-action="start-options"]').first().click()
     await page.locator('dialog[open] [role="tab"]').nth(2).click()
   }),
-  dialog('mods-plan', 'mods', (page) => page.locator('[data-action="details"]').first().click()),
+  dialog('mods-plan', 'mods', (page) => chooseInMenu(page.locator('main [data-mod]').first(), 'details')),
   ...Object.entries({ 'market-good': 'Medizin', 'market-illegal': 'Gestohlene Antiquität' }).map(([name, hasText]) =>
     dialog(name, 'market', async (page) => {
       await page.locator('main [data-search]').fill(hasText) // it may be further down
