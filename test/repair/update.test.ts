@@ -84,18 +84,6 @@ it('an update moves what stands for a new folder only when all other files are h
   expect(isNew()).toHaveLength(7)
 })
 
-it('an update fetches what is behind a blocked folder before it replaces any file', async () => {
-  const inner = `${MOD}/addons/extra/a.pbo`
-  const { run, isNew, gameDir, faults, service } = await openUpdate([...paths, inner])
-  write(gameDir, `${MOD}/addons/extra`, 'an old file')
-  faults.set(/extra/, { kind: 'status', status: 404 })
-  expect(await run()).toMatchObject({ repaired: 0, troubles: [{ path: inner }] })
-  expect(isNew()).toEqual([])
-  faults.clear()
-  expect(await run()).toMatchObject({ repaired: 7, troubles: [] })
-  expect([isNew().length, service.asked.length]).toEqual([7, 8])
-})
-
 /** Hashes one part file only after so many files count as done. */
 function openHold(path: string, files: number, before = () => undefined as void) {
   const shown: [phase: string, files: number][] = []

@@ -11,14 +11,14 @@ import { Trouble } from './trouble.ts'
 export class Folders {
   readonly #session: RepairSession
   readonly #tools: FileTools
-  readonly isEarly: () => boolean
+  readonly #isEarly: () => boolean
   readonly #oneByOne = pLimit(1) // several files may need the same folder
 
-  /** `isEarly`: true while what stands for a folder must stay. */
+  /** `isEarly`: true while nothing may be replaced. */
   constructor(session: RepairSession, tools: FileTools, isEarly = () => false) {
     this.#session = session
     this.#tools = tools
-    this.isEarly = isEarly
+    this.#isEarly = isEarly
   }
 
   /**
@@ -56,7 +56,7 @@ export class Folders {
   async #clear(path: SafePath, at: string): Promise<void> {
     const stands = await statsAt(this.#tools.disk, at)
     if (!stands || stands.isDirectory()) return
-    if (this.#session.head.isAhead || this.isEarly()) throw new Trouble({ kind: 'in-the-way' })
+    if (this.#session.head.isAhead || this.#isEarly()) throw new Trouble({ kind: 'in-the-way' })
     await moveEntry(at, await this.#session.reserveKept(path), this.#tools)
   }
 }

@@ -41,11 +41,8 @@ export interface FileWork extends RunOptions {
   came: Map<string, { how: How; key: string }>
 }
 
-/**
- * Does one step. Every step can be repeated after a crash. Returns `later` if only {@link FileWork.isEarly} prevents it, `blocked` if only
- * {@link Folders.isEarly}. @throws Trouble
- */
-export async function repairFile(step: Step, work: FileWork): Promise<'later' | 'blocked' | undefined> {
+/** Does one step. Every step can be repeated after a crash. Returns `later` if only {@link FileWork.isEarly} prevents it. @throws Trouble */
+export async function repairFile(step: Step, work: FileWork): Promise<'later' | undefined> {
   const { session, isEarly, came } = work
   if (step.do !== 'fetch' && isEarly()) return 'later'
   if (step.do === 'set-aside') {
@@ -55,9 +52,9 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
   }
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
   const paths = await work.folders.pathsFor(step.path).catch((error: unknown) => {
-    if (session.head.isAhead || !work.folders.isEarly() || !isInTheWay(error)) throw error
+    if (session.head.isAhead || !isEarly() || !isInTheWay(error)) throw error
   })
-  if (!paths) return 'blocked'
+  if (!paths) return 'later' // the folder's place is not free yet
   const verified = async () => (await howItCame(step, paths.part, work)) ?? (await bring(step, paths, work))
   let how = await verified()
   if (how !== 'already' && !session.head.isAhead) {

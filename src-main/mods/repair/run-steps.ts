@@ -35,11 +35,8 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   const meter = new Meter(session.head.steps, clock.now)
   await countDone(options.tools.disk, session, done, meter)
   const troubles: RepairTrouble[] = []
-  /**
-   * Steps that wait before they replace files: for the end of the game, or until all files of an update are here. `blocked`: before they
-   * fetch theirs, because an old file stands for its folder.
-   */
-  const waiting = { later: new StepList(), blocked: new StepList() }
+  /** Steps that wait before they replace files: for the end of the game, or until all files of an update are here. */
+  let later = new StepList()
   /** Until all files of an update are here, the old ones stay in use, because a server may still have the old list. */
   let isGathering = session.head.work === 'update'
   const halt = new AbortController()
@@ -49,8 +46,7 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   const signal = AbortSignal.any([stop, halt.signal])
   const tools = { ...options.tools, signal }
   const isEarly = () => isGathering || options.replacing.paused
-  let isClearing = false
-  const folders = new Folders(session, tools, () => (isGathering && !isClearing) || options.replacing.paused)
+  const folders = new Folders(session, tools, isEarly)
   const work: FileWork = { ...options, tools, session, folders, meter, isEarly, came: new Map() }
   const report = () => options.onProgress(meter, meter.isOnlyChecking && !gate.paused ? 'checking' : 'fetching')
 
@@ -58,9 +54,9 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
     if (signal.aborted || done.has(step.path)) return
     meter.begin(step.path)
     const trouble = await attempt(step, work)
-    if (trouble === 'later' || trouble === 'blocked') waiting[trouble].add(step)
+    if (trouble === 'later') later.add(step)
     if (trouble === 'later') return meter.wait(step.path)
-    if (trouble === 'blocked' || trouble === 'stopped') return meter.leave(step.path)
+    if (trouble === 'stopped') return meter.leave(step.path)
     const cause = trouble && (await explain(trouble, step, work))
     const isLate = signal.aborted
     lost = cause && isPassing(cause) ? lost + 1 : 0
@@ -81,15 +77,12 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   const repairAll = (steps: Iterable<Step>) => forEachOf(sliced(steps), atOnce, repairOne, signal, () => halt.abort())
   try {
     await repairAll(session.head.steps)
-    const isDue = () => waiting.later.count + waiting.blocked.count > 0 && !(isGathering && troubles.length > 0)
-    while (isDue() && !signal.aborted) {
+    isGathering &&= troubles.length > 0
+    while (later.count > 0 && !isGathering && !signal.aborted) {
       if (options.replacing.paused) options.waitsForGame()
       await options.replacing.pass(signal).catch(() => undefined) // the loop's condition notices a stop
-      isClearing = true
-      isGathering &&= waiting.blocked.count > 0 // their files come before any other is replaced
-      const which = waiting.blocked.count > 0 ? 'blocked' : 'later'
-      const due = waiting[which]
-      waiting[which] = new StepList()
+      const due = later
+      later = new StepList()
       await repairAll(due)
     }
   } finally {
@@ -125,7 +118,7 @@ function mustStayInMod(step: Step, modFolder: string): void {
   if (!pathsOf(step).every((path) => isSafePath(path, modFolder))) throw new Trouble({ kind: 'unsafe-place' })
 }
 
-async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' | 'later' | 'blocked' | undefined> {
+async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' | 'later' | undefined> {
   try {
     mustStayInMod(step, work.session.head.modFolder)
     await work.tools.gate.pass(work.tools.signal)
