@@ -1,4 +1,4 @@
-import { bookingKey, type Transaction, type TransactionRow } from '../../src-preload/contract/bank.ts'
+import { bookingKey, type Transaction } from '../../src-preload/contract/bank.ts'
 import type { ReadingThread } from '../lib/reading-thread.ts'
 import { bankDateReader, newestFirst, readBookings, seenFrom, type Booking, type Viewpoint } from './bookings.ts'
 import { csvLines, type CsvForm } from './documents.ts'
@@ -22,7 +22,7 @@ export interface BookingsRead {
   /** Records that could not be read. */
   setAside: number
   total: number
-  /** The list, newest first: JSON texts of `TransactionRow[]`. 100,000 objects would block both processes; a hundred texts do not. */
+  /** The list, newest first: JSON texts of `Transaction[]`. 100,000 objects would block both processes; a hundred texts do not. */
   pages: string[]
   csv?: string
   /** The names of all records as one text, for a later `seen`. */
@@ -52,23 +52,10 @@ function listOf(bytes: Uint8Array): unknown[] | undefined {
   }
 }
 
-const rowOf = (row: Transaction): TransactionRow => [
-  row.id,
-  row.at ?? null,
-  row.dateText,
-  row.amount ?? null,
-  row.type,
-  row.counterpart,
-  row.counterpartName,
-  row.initiator,
-  row.info,
-  row.balance ?? null,
-]
-
 function pagesOf(rows: readonly Transaction[]): string[] {
   const pages: string[] = []
   for (let from = 0; from < rows.length; from += PAGE_ROWS)
-    pages.push(JSON.stringify(rows.slice(from, from + PAGE_ROWS).map(rowOf)))
+    pages.push(JSON.stringify(rows.slice(from, from + PAGE_ROWS)))
   return pages
 }
 

@@ -65,23 +65,9 @@ export interface Transaction {
 export const bookingKey = ({ id, dateText, amount, type, counterpart, initiator, info }: Transaction): string =>
   JSON.stringify([id, dateText, amount, type, counterpart, initiator, info])
 
-/** A `Transaction` as it crosses the bridge: its fields in order, `null` for undefined. */
-export type TransactionRow = [
-  id: string,
-  at: number | null,
-  dateText: string,
-  amount: number | null,
-  type: string,
-  counterpart: string,
-  counterpartName: string,
-  initiator: string,
-  info: string,
-  balance: number | null,
-]
-
 export interface TransactionsRead {
   iban: string
-  /** Newest first. Each text is the JSON of a `TransactionRow[]`, so that the page can parse a long list in parts. */
+  /** Newest first. Each text is the JSON of a `Transaction[]`, so that the page can parse a long list in parts. */
   pages: string[]
   total: number
   /** Records that could not be read at all. */
@@ -138,13 +124,7 @@ export interface TransferEntry {
 }
 
 /** A booking that may belong to an unknown transfer, in the bank's words. */
-export interface LikelyBooking {
-  id: string
-  /** Epoch ms; undefined when the bank's date could not be read. */
-  at?: number
-  dateText: string
-  info: string
-}
+export type LikelyBooking = Pick<Transaction, 'id' | 'at' | 'dateText' | 'info'>
 
 /**
  * The player's decision about an unknown transfer. `override`: it stays unknown, but an equal one is allowed. `seen`: the player knows that

@@ -1,5 +1,5 @@
 import { tick } from 'svelte'
-import type { Transaction, TransactionRow } from '../../src-preload/contract/bank.ts'
+import type { Transaction } from '../../src-preload/contract/bank.ts'
 
 import type { FailureCode } from '../../src-preload/contract/failure.ts'
 
@@ -29,24 +29,8 @@ export interface Bookings {
 /** The longest time without a yield to the event loop, ms. */
 const SLICE_MS = 8
 
-const known = <T>(value: T | null): T | undefined => value ?? undefined
-
 /** The bookings of one page from main. */
-export const rowsOf = (page: string): Transaction[] =>
-  (JSON.parse(page) as TransactionRow[]).map(
-    ([id, at, dateText, amount, type, counterpart, counterpartName, initiator, info, balance]) => ({
-      id,
-      at: known(at),
-      dateText,
-      amount: known(amount),
-      type,
-      counterpart,
-      counterpartName,
-      initiator,
-      info,
-      balance: known(balance),
-    }),
-  )
+export const rowsOf = (page: string): Transaction[] => JSON.parse(page) as Transaction[]
 
 /** Lets the page draw and handle events. */
 const yieldToEventLoop = () => new Promise<void>((resolve) => setTimeout(resolve))

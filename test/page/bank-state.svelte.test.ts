@@ -30,7 +30,7 @@ const accounts: BankAccounts = {
   live: true,
 }
 const page = (from: number, count: number) =>
-  JSON.stringify(Array.from({ length: count }, (_, at) => [String(from + at), 1, '', 5, 'add', '', '', '', '', null]))
+  JSON.stringify(Array.from({ length: count }, (_, at) => ({ id: String(from + at), at: 1, amount: 5 })))
 
 const view: BankView = { session: 'signed-in', infoMaxLength: 80, currency: '$' }
 

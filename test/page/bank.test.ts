@@ -237,11 +237,12 @@ test('a printed receipt takes no markup from anybody, and runs none', () => {
 })
 
 test('pages are read in slices, and no further once nobody wants them', async () => {
-  const page = JSON.stringify([['1', null, '', 5, 'add', '', '', '', '', null]])
-  expect(await readPages([page, page], () => true)).toMatchObject([{ id: '1', at: undefined, amount: 5 }, { id: '1' }])
-  const large = JSON.stringify(
-    Array.from({ length: 20_000 }, (_, at) => [String(at), null, '', 5, 'add', '', '', '', '', null]),
-  )
+  const page = JSON.stringify([{ id: '1', amount: 5 }])
+  expect(await readPages([page, page], () => true)).toEqual([
+    { id: '1', amount: 5 },
+    { id: '1', amount: 5 },
+  ])
+  const large = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ id: String(at), amount: 5, info: '' })))
   expect(
     await readPages(
       Array.from({ length: 50 }, () => large),
