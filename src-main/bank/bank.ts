@@ -191,12 +191,6 @@ async function readAccounts(journal: Journal, all: Assembled, fresh: boolean): P
   return withRecent(known, journal.entries.filter(owner.isMine))
 }
 
-const viewOf = ({ infoMaxLength, currency }: CommunityProfile['bank'], session: BankView['session']): BankView => ({
-  session,
-  infoMaxLength,
-  currency,
-})
-
 /**
  * Opens online banking of one community. It acts only when the player asks, and never sends a transfer twice. It uses neither keychain nor
  * network yet, unless a transfer is unsettled: then it looks for that one.
@@ -218,7 +212,8 @@ export function openBank(parts: BankParts) {
   })
   if (hasBank) followAll(journal, watch)
   if (hasBank && hasReminders(parts.books.kept, parts.now())) void owner.known().catch(() => undefined)
-  const view = () => viewOf(profile.bank, hasBank ? session.state : 'none')
+  const { infoMaxLength, currency } = profile.bank
+  const view = (): BankView => ({ session: hasBank ? session.state : 'none', infoMaxLength, currency })
   const atBank = async <T>(work: () => Promise<T>): Promise<T> => {
     if (!hasBank) throw new Failure('bank-none', {})
     return work()
