@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameState } from '../../src-preload/contract/play.ts'
-import { Emitter, type Playing, SingleFlight, SLOW_TIMES } from '../lib/index.ts'
+import { Emitter, type Playing, SingleFlight, SLOW_TIMES, untilAborted } from '../lib/index.ts'
 import type { GamePlatform, RunningProcess } from './platform/index.ts'
 
 export interface GameWatchParts {
@@ -201,22 +201,17 @@ export class GameWatch {
   }
 
   /** Resolves true once the game runs, false after the timeout. */
-  #firstRunning(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      signal.throwIfAborted() // the abort may have come during the look
-      const end = (settle: () => void) => {
-        clearTimeout(timer)
-        stopHearing()
-        signal.removeEventListener('abort', stop)
-        settle()
-      }
-      const stopHearing = this.#changes.on(({ running }) => {
-        if (running) end(() => resolve(true))
-      })
-      const stop = () => end(() => reject(new DOMException('cancelled', 'AbortError')))
-      const timer = setTimeout(() => end(() => resolve(false)), timeoutMs)
-      signal.addEventListener('abort', stop, { once: true })
-    })
+  async #firstRunning(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    let end: (runs: boolean) => void = () => undefined
+    const ended = new Promise<boolean>((resolve) => (end = resolve))
+    const stopHearing = this.#changes.on(({ running }) => running && end(true))
+    const timer = setTimeout(() => end(false), timeoutMs)
+    try {
+      return await untilAborted(ended, signal)
+    } finally {
+      clearTimeout(timer)
+      stopHearing()
+    }
   }
 }
 

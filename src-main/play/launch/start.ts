@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import { errnoOf, writeFileAtomic } from '../../lib/index.ts'
 import type { LaunchPlan } from './plan.ts'
@@ -43,27 +44,19 @@ export interface StartParts {
 }
 
 /** Starts a program that outlives this app, without a shell. Settles once the system has started it. */
-export function startDetached(
+export async function startDetached(
   file: string,
   args: readonly string[],
   cwd: string,
   env: Record<string, string>,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const refuse = (error: unknown) => {
-      reject(new Failure('game-not-started', { program: file, errno: errnoOf(error) || 'unknown' }))
-    }
-    try {
-      const child = spawn(file, [...args], { cwd, env, detached: true, stdio: 'ignore', shell: false })
-      child.once('error', refuse)
-      child.once('spawn', () => {
-        child.unref()
-        resolve()
-      })
-    } catch (error) {
-      refuse(error) // an argument that the system does not accept
-    }
-  })
+  try {
+    const child = spawn(file, [...args], { cwd, env, detached: true, stdio: 'ignore', shell: false })
+    await once(child, 'spawn')
+    child.unref()
+  } catch (error) {
+    throw new Failure('game-not-started', { program: file, errno: errnoOf(error) || 'unknown' })
+  }
 }
 
 /**
