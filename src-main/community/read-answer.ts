@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Aside, EndpointName } from '../../src-preload/contract/community/index.ts'
 import { asWire, Failure, isFailure, type WireFailure } from '../../src-preload/contract/failure.ts'
+import { isGroup } from '../../src-preload/contract/profile-editor.ts'
 import { createRedactor } from '../lib/redact.ts'
 import { type Endpoint, endpointOf, type Shape } from './endpoints.ts'
 import { createSchemaHelpers, type SchemaHelpers, type Reader } from './records/index.ts'
@@ -110,17 +111,14 @@ function parse(text: string, contentType: string, host: string): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The part of an answer that the shape names; `undefined` if the answer has no such part. */
 function dataOf(body: unknown, shape: Shape): unknown {
-  if (shape === 'body') return isObject(body) ? body : undefined
-  const data = isObject(body) && 'data' in body ? body.data : Array.isArray(body) ? body : undefined
+  if (shape === 'body') return isGroup(body) ? body : undefined
+  const data = isGroup(body) && 'data' in body ? body.data : Array.isArray(body) ? body : undefined
   switch (shape) {
     case 'list':
     case 'one':
-      return isObject(data) || Array.isArray(data) ? data : undefined
+      return isGroup(data) || Array.isArray(data) ? data : undefined
     case 'nested':
       return Array.isArray(data) ? (Array.isArray(data[0]) ? (data.flat(1) as unknown[]) : data) : undefined
     case 'data':
@@ -133,9 +131,9 @@ function dataOf(body: unknown, shape: Shape): unknown {
 /** A list of records from a list, an object of records, or one record. */
 function anyOf(data: unknown): unknown[] | undefined {
   if (Array.isArray(data) || data === undefined || data === null) return data ?? undefined
-  if (!isObject(data)) return undefined
+  if (!isGroup(data)) return undefined
   const values = Object.values(data)
-  return values.length > 0 && values.every(isObject) ? values : [data]
+  return values.length > 0 && values.every(isGroup) ? values : [data]
 }
 
 function readOne(
