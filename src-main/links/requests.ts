@@ -1,5 +1,5 @@
 import type { ShellRequest } from '../../src-preload/contract/shell.ts'
-import { Emitter } from '../lib/index.ts'
+import { Emitter, topicOf } from '../lib/index.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
@@ -8,7 +8,7 @@ const MOST_WAITING = 20
 
 /** Requests from outside the page (links, menus, failures) until the page has handled them. */
 export class PendingRequests {
-  readonly #changed = new Emitter<readonly ShellRequest[]>()
+  readonly #changed = new Emitter()
   #waiting: readonly ShellRequest[] = []
   #lastId = 0
 
@@ -25,14 +25,10 @@ export class PendingRequests {
   }
 
   /** Calls the listener at once and after every change. Returns the function that stops it. */
-  readonly subscribe = (listener: (waiting: readonly ShellRequest[]) => void): (() => void) => {
-    const stop = this.#changed.on(listener)
-    listener(this.#waiting)
-    return stop
-  }
+  readonly subscribe = topicOf(() => this.#waiting, this.#changed.on)
 
   #become(next: readonly ShellRequest[]): void {
     this.#waiting = next
-    this.#changed.emit(next)
+    this.#changed.emit()
   }
 }
