@@ -11,14 +11,12 @@ const MOST_KEYS = 1_000
 /** Opens the keys of the notices that were shown. If the disk refuses, a notice may be shown again. */
 export function openSeenKeys(path: string, log: Log['error']) {
   const file = jsonFile(path, v.array(v.string()), log)
-  let keys = file.readNow() ?? []
-  const known = new Set(keys)
+  const known = new Set(file.readNow())
   return {
     has: (key: string): boolean => known.has(key),
     add(fresh: readonly string[]): void {
       for (const key of fresh) known.add(key)
-      keys = [...keys, ...fresh].slice(-MOST_KEYS)
-      file.keepNow(keys)
+      file.keepNow([...known].slice(-MOST_KEYS))
     },
   }
 }
