@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import type { ConnectionTest } from '../../../src-preload/contract/communities.ts'
 import { KeptDraft } from '../../../src-preload/contract/profile-editor.ts'
 import { communityHandlers, CommunityService } from '../../community/index.ts'
-import { jsonFile, sleep } from '../../lib/index.ts'
+import { jsonFile } from '../../lib/index.ts'
 import { builtPath, onWake, restart } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import { communitiesHandlers, fetchProfile, readBanner } from '../../communities/index.ts'
@@ -28,7 +28,6 @@ export function openCommunityService(context: AppContext) {
     now,
     log: (line, error) => (error === undefined ? log.info(line) : log.error(line, error)),
     isOnline: () => net.isOnline(),
-    sleep,
   })
   onWake(context, () => community.renew())
   onQuit(() => community.close())
