@@ -41,7 +41,7 @@ describe('the running game', () => {
     const folder = await realpath(await tempFolder())
     let say: (path: string) => void = () => undefined
     const platform = platformWith({
-      processes: () => Promise.resolve([{ pid: 1, names: ['game.exe'] }]),
+      processes: () => Promise.resolve([{ names: ['game.exe'] }]),
       pathOfProcess: () => new Promise((resolve) => (say = resolve)), // PowerShell takes seconds
     })
     const watch = new GameWatch({ ...parts, platform, names: ['game.exe'] })
@@ -54,21 +54,18 @@ describe('the running game', () => {
   })
 
   it('is not taken for it by the starter of the anti-cheat', async () => {
-    const processes = [
-      { pid: 1, names: ['arma3battleye.exe'] },
-      { pid: 2, names: ['arma3launcher.exe'] },
-    ]
+    const processes = [{ names: ['arma3battleye.exe'] }, { names: ['arma3launcher.exe'] }]
     const platform = platformWith({ processes: () => Promise.resolve(processes) })
     const watch = new GameWatch({ ...parts, platform, names: ['arma3_x64.exe'] })
     onTestFinished(() => watch.close())
     expect(await watch.look()).toEqual({ running: false })
     expect(await watch.awaitGame(30, new AbortController().signal)).toBe(false)
-    processes.push({ pid: 3, names: ['Arma3_x64.exe'] })
+    processes.push({ names: ['Arma3_x64.exe'] })
     expect(await watch.look()).toMatchObject({ running: true })
   })
 
   it.each(['win32', 'linux'] as const)('is also the program of its profiling branch, on %s', async (system) => {
-    const processes = [{ pid: 1, names: ['Arma3Profiling_x64.exe'] }]
+    const processes = [{ names: ['Arma3Profiling_x64.exe'] }]
     const platform = platformWith({ processes: () => Promise.resolve(processes) })
     const watch = new GameWatch({ ...parts, platform, names: recipeOf({ appId: 107410 }).processes[system] ?? [] })
     onTestFinished(() => watch.close())
@@ -80,7 +77,7 @@ describe('the running game', () => {
     await write(folder, { 'drive/Arma 3/x.exe': '' })
     await symlink(join(folder, 'drive'), join(folder, 'library'), 'junction')
     const runsFrom = async (path: string) => {
-      const platform = platformWith({ processes: () => Promise.resolve([{ pid: 1, names: ['x.exe'], path }]) })
+      const platform = platformWith({ processes: () => Promise.resolve([{ names: ['x.exe'], path }]) })
       const watch = new GameWatch({ ...parts, platform, names: ['x.exe'] })
       onTestFinished(() => watch.close())
       await watch.look()
@@ -111,7 +108,7 @@ describe('the running game', () => {
     clock.ms = 20_000
     await watch.look()
     expect(watch.startedAgo(180_000)).toBe(20)
-    processes.push({ pid: 1, names: ['x'] })
+    processes.push({ names: ['x'] })
     await watch.look()
     expect(watch.startedAgo(180_000)).toBeUndefined()
     watch.noteStart()
@@ -122,7 +119,7 @@ describe('the running game', () => {
   it('is still taken to run when the system cannot be asked', async () => {
     let answers = true
     const platform = platformWith({
-      processes: () => (answers ? Promise.resolve([{ pid: 1, names: ['x'] }]) : Promise.reject(new Error('EMFILE'))),
+      processes: () => (answers ? Promise.resolve([{ names: ['x'] }]) : Promise.reject(new Error('EMFILE'))),
     })
     const watch = new GameWatch({ ...parts, platform, names: ['x'] })
     onTestFinished(() => watch.close())
@@ -265,11 +262,11 @@ describe('the list of processes', () => {
     })
     await symlink('/opt/Proton 9.0/files/bin/wine64-preloader', join(proc, '18/exe'))
     expect(await linux(proc).processes()).toEqual([
-      { pid: 12, names: ['arma3_x64.exe', 'arma3_x64.exe'], path: '/home/a/Arma 3/arma3_x64.exe' },
-      { pid: 13, names: ['sh', 'a-script-of-some-length'], path: '/opt/a-script-of-some-length' },
-      { pid: 16, names: ['node', 'demo-game'], path: '/opt/demo-game' },
-      { pid: 17, names: ['vim', 'vim'], path: undefined },
-      { pid: 18, names: ['arma3_x64.exe', 'arma3_x64.exe'], path: undefined }, // the file is Proton's
+      { names: ['arma3_x64.exe', 'arma3_x64.exe'], path: '/home/a/Arma 3/arma3_x64.exe' },
+      { names: ['sh', 'a-script-of-some-length'], path: '/opt/a-script-of-some-length' },
+      { names: ['node', 'demo-game'], path: '/opt/demo-game' },
+      { names: ['vim', 'vim'], path: undefined },
+      { names: ['arma3_x64.exe', 'arma3_x64.exe'], path: undefined }, // the file is Proton's
     ])
   })
 
@@ -301,10 +298,7 @@ describe('the list of processes', () => {
   it('is read from tasklist', async () => {
     const output =
       '"System Idle Process","0","Services","0","8 K"\r\n"arma3_x64.exe","4312","Console","1","2,104,332 K"\r\n\r\nINFO: x\r\n'
-    expect(readTasklist(output)).toEqual([
-      { pid: 0, names: ['System Idle Process'] },
-      { pid: 4312, names: ['arma3_x64.exe'] },
-    ])
+    expect(readTasklist(output)).toEqual([{ names: ['System Idle Process'] }, { names: ['arma3_x64.exe'] }])
     const ask =
       "powershell.exe -NoProfile -NonInteractive -Command [Console]::OutputEncoding = New-Object System.Text.UTF8Encoding $false; (Get-Process -Name 'arma3_x64' -ErrorAction SilentlyContinue | Select-Object -First 1).Path"
     const windows = windowsPlatform({
@@ -320,9 +314,9 @@ describe('the list of processes', () => {
 
   it('is read from ps', () => {
     expect(readPs('    1 /sbin/launchd\n 812 /Users/a/Arma 3/ArmA3.app/Contents/MacOS/ArmA3\n 9 (zombie)\n')).toEqual([
-      { pid: 1, names: ['launchd'], path: '/sbin/launchd' },
-      { pid: 812, names: ['ArmA3'], path: '/Users/a/Arma 3/ArmA3.app/Contents/MacOS/ArmA3' },
-      { pid: 9, names: ['(zombie)'], path: undefined },
+      { names: ['launchd'], path: '/sbin/launchd' },
+      { names: ['ArmA3'], path: '/Users/a/Arma 3/ArmA3.app/Contents/MacOS/ArmA3' },
+      { names: ['(zombie)'], path: undefined },
     ])
   })
 })

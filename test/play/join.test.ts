@@ -235,7 +235,7 @@ describe('a join that is not ready', () => {
 
   it('does not start the game twice', async () => {
     const { run, done, processes, parts } = joining()
-    processes.push({ pid: 1, names: ['game'] })
+    processes.push({ names: ['game'] })
     await parts.game.look()
     expect((await run()).steps[2]).toMatchObject({ state: 'failed', number: 'J-106' })
     expect(done).toEqual([])
@@ -283,7 +283,7 @@ describe('a start without a server', () => {
 
   it('does not start the game twice, whatever the player says', async () => {
     const { alone, done, processes, parts } = joining()
-    processes.push({ pid: 1, names: ['game'] })
+    processes.push({ names: ['game'] })
     await parts.game.look()
     await expect(alone(true)).rejects.toMatchObject({ code: 'game-running' })
     expect(done).toEqual([])

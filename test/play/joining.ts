@@ -48,7 +48,7 @@ export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServ
     },
     start: (plan) => {
       done.push(plan.way === 'link' ? plan.url : 'start')
-      processes.push({ pid: 1, names: ['game'] })
+      processes.push({ names: ['game'] })
       return Promise.resolve()
     },
     kicked: () => Promise.resolve([]),

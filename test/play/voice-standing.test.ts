@@ -46,8 +46,7 @@ async function standing({
   const hidden: string[] = []
   const voice = new Voice({
     platform: platformWith({
-      processes: () =>
-        Promise.resolve([{ pid: 1, names: ['init'] }, ...programs.map((name) => ({ pid: 2, names: [name] }))]),
+      processes: () => Promise.resolve([{ names: ['init'] }, ...programs.map((name) => ({ names: [name] }))]),
       voiceFolder: () => folder,
     }),
     files: diskView,

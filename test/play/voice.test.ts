@@ -55,7 +55,7 @@ function voiceWith(
   const voice = new Voice({
     platform: platformWith({
       answersLinks: () => Promise.resolve(answers),
-      processes: () => Promise.resolve([{ pid: 1, names: [given.running ?? 'init'] }]),
+      processes: () => Promise.resolve([{ names: [given.running ?? 'init'] }]),
     }),
     files: diskView,
     recipe: { ...v.parse(VoiceRecipe, {}), ...recipe },

@@ -10,7 +10,7 @@ import { read } from './support.ts'
 
 /** A repair service whose game is what `seen` says; looks are taken by hand. */
 async function setUp() {
-  const seen: { processes: RunningProcess[] | undefined } = { processes: [{ pid: 1, names: ['game'] }] }
+  const seen: { processes: RunningProcess[] | undefined } = { processes: [{ names: ['game'] }] }
   const processes = () => (seen.processes ? Promise.resolve(seen.processes) : Promise.reject(new Error('EMFILE')))
   const platform = platformWith({ processes })
   const rare = 3_600_000

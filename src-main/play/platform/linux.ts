@@ -47,7 +47,7 @@ function linkOf(path: string): string | undefined {
   }
 }
 
-function readProcess(folder: string, pid: number, comm: string): RunningProcess | undefined {
+function readProcess(folder: string, comm: string): RunningProcess | undefined {
   const [first = '', second = ''] = readFileSync(posix.join(folder, 'cmdline'), 'utf8').split('\0', 2)
   if (first === '') return undefined
   const program = first.replaceAll('\\', '/')
@@ -56,7 +56,7 @@ function readProcess(folder: string, pid: number, comm: string): RunningProcess 
   const names = [basename(program), script === undefined ? comm.trimEnd() : basename(script)]
   // A Windows program's process is that of Proton.
   const path = /\.exe$/i.test(program) ? fromProton(first) : (script ?? linkOf(posix.join(folder, 'exe')))
-  return { pid, names, path }
+  return { names, path }
 }
 
 /**
@@ -72,7 +72,7 @@ function processList(proc: string): () => RunningProcess[] {
       const before = known.get(pid)
       const same = before?.comm === comm ? before : undefined
       if (same && same.reads >= READS_OF_NEW) return same
-      return { comm, reads: (same?.reads ?? 0) + 1, process: readProcess(folder, pid, comm) }
+      return { comm, reads: (same?.reads ?? 0) + 1, process: readProcess(folder, comm) }
     } catch {
       return undefined // the process has ended
     }

@@ -14,10 +14,10 @@ const VOICE_APPS = ['TeamSpeak.app', 'TeamSpeak 3 Client.app', 'TeamSpeak 3.app'
 export function readPs(stdout: string): RunningProcess[] {
   const rows: RunningProcess[] = []
   for (const line of stdout.split('\n')) {
-    const found = /^(\d+)\s+(\S.*)$/.exec(line.trim())
-    if (!found?.[1] || !found[2]) continue
-    const path = found[2].startsWith('/') ? found[2] : undefined
-    rows.push({ pid: Number(found[1]), names: [posix.basename(found[2])], path })
+    const found = /^\d+\s+(\S.*)$/.exec(line.trim())
+    if (!found?.[1]) continue
+    const path = found[1].startsWith('/') ? found[1] : undefined
+    rows.push({ names: [posix.basename(found[1])], path })
   }
   return rows
 }

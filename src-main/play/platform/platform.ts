@@ -28,7 +28,6 @@ export function listed<Row>({ code }: ToolAnswer, rows: Row[]): Row[] {
 
 /** One running process. `names`: the file names of its executable, since Linux may have two; `path`: the executable. */
 export interface RunningProcess {
-  pid: number
   names: readonly string[]
   path?: string
 }

@@ -64,8 +64,8 @@ const STEAM_VALUES: readonly RegistryValue[] = [
 export function readTasklist(stdout: string): RunningProcess[] {
   const rows: RunningProcess[] = []
   for (const line of stdout.split(/\r?\n/)) {
-    const found = /^"([^"]+)","(\d+)"/.exec(line)
-    if (found?.[1] && found[2]) rows.push({ pid: Number(found[2]), names: [found[1]] })
+    const found = /^"([^"]+)","\d+"/.exec(line)
+    if (found?.[1]) rows.push({ names: [found[1]] })
   }
   return rows
 }
