@@ -17,7 +17,7 @@ export const ready = { ready: true, problems: 0, tier: 'quick', at: 1, missingBy
 /** A join whose parts do nothing but note what was asked of them; the game appears as soon as it is started. */
 export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {}) {
   const done: string[] = []
-  const processes: { pid: number; names: string[] }[] = []
+  const processes: { names: string[] }[] = []
   const platform = platformWith({ processes: () => Promise.resolve(processes) })
   const game = new GameWatch({ platform, names: ['game'], now: () => new Date(0), pollMs: 10, startPollMs: 1 })
   const recipe = recipeWith({ viaSteam: [] })
