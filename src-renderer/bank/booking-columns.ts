@@ -28,7 +28,7 @@ export function bookingColumns(
     room(money(-all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)).length)
   const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
   const [who, reference] = [t('bank.who'), t('bank.info')]
-  const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dateTime(row.at))
+  const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dayTime(row.at))
   const type = (row: Transaction) => t('bank.type', { type: row.type })
   const info = (row: Transaction) => row.info
   const amount = (row: Transaction) => row.amount

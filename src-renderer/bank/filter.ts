@@ -58,7 +58,7 @@ export function searchWords(format: Format, currency: string): (row: Transaction
   const money = (amount: number) => `${amount > 0 ? '+' : ''}${format.money(amount, currency)} ${amount}`
   const put = (row: Transaction) => {
     const { info, counterpart, counterpartName, initiator, amount, at, dateText, id } = row
-    const shown = `${amount === undefined ? '' : money(amount)} ${at === undefined ? '' : format.dateTime(at)}`
+    const shown = `${amount === undefined ? '' : money(amount)} ${at === undefined ? '' : `${format.dayTime(at)} ${format.dateTime(at)}`}`
     // the shown text is also there with a hyphen, which players type as the minus
     const said = `${info} ${counterpart} ${counterpartName} ${initiator} ${id} ${dateText}`
     return fold(`${said} ${shown} ${shown.replace('−', '-')}`)

@@ -1,4 +1,4 @@
-import type { BankAccounts, Payee, TransferEntry } from '../../src-preload/contract/bank.ts'
+import type { BankAccounts, Payee, Transaction, TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { accountName } from './amount.ts'
 import type { Typed } from './receiver.ts'
@@ -6,6 +6,8 @@ import type { Typed } from './receiver.ts'
 /** A possible payee, with the last transfer to them. */
 export interface KnownPayee extends Pick<Payee, 'iban' | 'name'> {
   isFavourite: boolean
+  /** With Loadout, or lately elsewhere. */
+  wasPaid: boolean
   /** The last transfer that may have moved money. */
   last?: TransferEntry
 }
@@ -21,14 +23,23 @@ export const namedPayees = ({ accounts, payees }: BankAccounts, t: Translate): P
     return own && !payee.name ? { ...payee, name: accountName(own, t) } : payee
   })
 
-/** Favourites first, then the most recently paid, then all others by name. `transfers`: newest first. */
+/** So many bookings count as lately. */
+const LATELY = 100
+
+/** Favourites first, then the most recently paid, then all others by name. `transfers` and `bookings`: newest first. */
 export function payeesOf(
   payees: readonly Payee[],
   transfers: readonly TransferEntry[],
   favourites: readonly string[],
+  bookings: readonly Transaction[] = [],
 ): KnownPayee[] {
   const last = new Map<string, TransferEntry>()
   for (const entry of transfers) if (mayHaveMoved(entry) && !last.has(entry.to)) last.set(entry.to, entry)
+  const paid = new Set(
+    bookings.flatMap(({ amount = 0, counterpart }) => (amount < 0 ? counterpart : [])).slice(0, LATELY),
+  )
+  const places = new Map([...paid].map((iban, at) => [iban, at]))
+  const placeOf = (iban: string) => places.get(iban) ?? LATELY
   const known = new Map(payees.map(({ iban, name }) => [iban, name]))
   for (const iban of favourites) if (!known.has(iban)) known.set(iban, '')
   return [...known]
@@ -36,12 +47,14 @@ export function payeesOf(
       iban,
       name: name || (last.get(iban)?.payee ?? ''),
       isFavourite: favourites.includes(iban),
+      wasPaid: last.has(iban) || places.has(iban),
       last: last.get(iban),
     }))
     .sort(
       (a, b) =>
         Number(b.isFavourite) - Number(a.isFavourite) ||
         timeOf(b.last) - timeOf(a.last) ||
+        placeOf(a.iban) - placeOf(b.iban) ||
         (a.name || a.iban).localeCompare(b.name || b.iban),
     )
 }

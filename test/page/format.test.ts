@@ -61,6 +61,15 @@ describe('formats', () => {
   it('leaves the date out for a time of today', () => {
     const now = new Date(2026, 4, 1, 12)
     expect(f.formatTimeOrDate('de', new Date(2026, 4, 1, 9, 5), now)).toBe('09:05')
-    expect(f.formatTimeOrDate('de', new Date(2026, 3, 30, 9, 5), now)).toContain('30.04.2026')
+    expect(f.formatTimeOrDate('de', new Date(2026, 3, 30, 9, 5), now)).toBe('30.04., 09:05')
+  })
+
+  it('writes the year in a list only if it is another one', () => {
+    const now = new Date(2026, 4, 1, 12)
+    const [earlier, before] = [new Date(2026, 3, 3, 9, 5), new Date(2025, 11, 31, 9, 5)]
+    const both = (at: Date) => [f.formatDayTime('en', at, now), f.formatDayTime('de', at, now)]
+    expect(both(earlier)).toEqual(['Apr 3, 9:05 AM', '03.04., 09:05'])
+    expect(both(before)).toEqual(['Dec 31, 2025, 9:05 AM', '31.12.2025, 09:05'])
+    expect([f.formatDay('en', earlier, now), f.formatDay('de', earlier, now)]).toEqual(['Apr 3', '03.04.'])
   })
 })

@@ -160,7 +160,7 @@ it('tells what a house is paid for and until when, who has its keys, and where i
   const [house, ...others] = homesOf(record, words)
   expect(others).toEqual([])
   expect(house?.spot).toMatchObject({ x: 3122, y: 12838 })
-  expect(house?.detail).toBe(`3 days left · until ${words.format.dateTime('2026-01-04T12:00:00Z')} · keys: Ole Tams`)
+  expect(house?.detail).toBe(`3 days left · until ${words.format.timeOrDate('2026-01-04T12:00:00Z')} · keys: Ole Tams`)
   expect(figuresOf(record, words).map(({ label, value }) => `${label} ${value}`)).toEqual([
     'XP 1,200',
     'Skill points 3',

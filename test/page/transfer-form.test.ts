@@ -1,9 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { expect, test } from 'vitest'
-import type { BankAccount, Payee, TransferInput } from '../../src-preload/contract/bank.ts'
+import type { BankAccount, Payee, Transaction, TransferInput } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { checkTransfer } from '../../src-main/bank/validate.ts'
 import type { CommunityProfile } from '../../src-main/settings/index.ts'
+import { payeesOf } from '../../src-renderer/bank/payees.ts'
 import { receiverOf } from '../../src-renderer/bank/receiver.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import FormHost from './support/FormHost.svelte'
@@ -21,7 +22,7 @@ const rules = { ...view, ibanPattern: 'NH\\d{6}', texts: {} as CommunityProfile[
 const form = {
   accounts,
   view,
-  payees: payees.map((payee) => ({ ...payee, isFavourite: payee.iban === 'NH200007' })),
+  payees: payees.map((payee) => ({ ...payee, isFavourite: payee.iban === 'NH200007', wasPaid: false })),
   templates: [{ id: 't', name: 'Rent', from: 'NH999999', to: 'NH200008', amount: 250, info: 'Hall' }],
   typed: { from: 'NH100001', to: '', amount: '', info: '' },
   onkeep: () => undefined,
@@ -101,7 +102,7 @@ test.each([
 test('a name that one account has is that account, and the form says which', async () => {
   const { press, type, reviewed } = await open()
   await type('to', ' ole tams ')
-  expect(screen.getByText('Ole Tams · NH200007', { selector: 'p' })).toBeTruthy()
+  expect(screen.getByText('Ole Tams · NH200007', { selector: 'label span' })).toBeTruthy()
   await type('amount', '5')
   await press()
   await waitFor(() => expect(reviewed).toEqual([{ from: 'NH100001', to: 'NH200007', amount: 5, info: '' }]))
@@ -114,7 +115,7 @@ test('the beginning of just one name is that account, and the form says whose; b
   await press()
   await waitFor(() => expect(told('to')).toBe('No payee with this name. Enter the account number.'))
   await type('to', 'ole')
-  expect(screen.getByText('Ole Tams · NH200007', { selector: 'p' })).toBeTruthy()
+  expect(screen.getByText('Ole Tams · NH200007', { selector: 'label span' })).toBeTruthy()
   await press()
   await waitFor(() => expect(reviewed).toEqual([{ from: 'NH100001', to: 'NH200007', amount: 5, info: '' }]))
   const numbered = [{ iban: 'NH200007', name: 'NH2 Shipping' }]
@@ -155,6 +156,18 @@ test('a favourite is one press away, a template fills in all; neither sends', as
   expect(['to', 'amount', 'info'].map((name) => field(name).value)).toEqual(['NH200008', '250', 'Hall'])
   expect(document.querySelector('select')?.value).toBe('NH100001') // an account of somebody else's is left out
   expect(reviewed).toEqual([])
+})
+
+test('offers three payees: favourites, then who was paid last; and names the balance that pays', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const paid = (counterpart: string, amount = -5) => ({ counterpart, amount }) as Transaction
+  const bookings = [paid('NH200010', 7), paid(''), paid('NH200009'), paid('NH200008'), paid('NH200009')]
+  const known = payeesOf([...payees, { iban: 'NH200011', name: 'Ada', from: 'phonebook' }], [], ['NH200007'], bookings)
+  render(FormHost, { i18n, form: { ...form, payees: known, onsend: () => Promise.resolve() } })
+  const offered = [...document.querySelectorAll<HTMLElement>('[data-pick]')].map(({ dataset }) => dataset.pick)
+  expect(offered).toEqual(['NH200007', 'NH200009', 'NH200008'])
+  expect(screen.getByText('Whole numbers · $1,000 available')).toBeTruthy()
 })
 
 test('“Cancel” leaves the form and sends nothing', async () => {

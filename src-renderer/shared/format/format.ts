@@ -18,11 +18,13 @@ function once<T>(kind: string, language: Language, options: object, make: () => 
   return fresh
 }
 
-/** Writes an instant in the time zone that the system has now. An Intl object would keep the zone of its first use. */
-function written(language: Language, options: Intl.DateTimeFormatOptions, at: Instant): string {
+/** Writes an instant, without the year of `now`, in the system's present time zone. An Intl object would keep that of its first use. */
+function written(language: Language, options: Intl.DateTimeFormatOptions, at: Instant, now?: Date): string {
   const then = new Date(at)
   const make = () => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
-  return once('date', language, options, make).format(then.getTime() - then.getTimezoneOffset() * MINUTE_MS)
+  const [intl, time] = [once('date', language, options, make), then.getTime() - then.getTimezoneOffset() * MINUTE_MS]
+  const [text, year] = [intl.format(time), then.getFullYear()]
+  return year === now?.getFullYear() ? text.replace(new RegExp(`(, )?${year}`), '') : text
 }
 const relatives = (language: Language) =>
   once('relative', language, {}, () => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
@@ -88,13 +90,21 @@ export const formatExactTime = (language: Language, at: Instant): string =>
 export const formatDateTime = (language: Language, at: Instant): string =>
   written(language, { dateStyle: 'medium', timeStyle: 'short' }, at)
 
+/** The date without the present year. */
+export const formatDay = (language: Language, at: Instant, now: Date): string =>
+  written(language, { dateStyle: 'medium' }, at, now)
+
+/** Date and time, without the present year. */
+export const formatDayTime = (language: Language, at: Instant, now: Date): string =>
+  written(language, { dateStyle: 'medium', timeStyle: 'short' }, at, now)
+
 /** A label of a time axis: `14:00`, or `5 Nov` for a date. */
 export const formatTick = (language: Language, at: Instant, kind: 'time' | 'date'): string =>
   kind === 'time' ? formatTime(language, at) : written(language, { day: 'numeric', month: 'short' }, at)
 
 /** The time if it is on the same day as `now`, otherwise date and time. */
 export const formatTimeOrDate = (language: Language, at: Instant, now: Date): string =>
-  new Date(at).toDateString() === now.toDateString() ? formatTime(language, at) : formatDateTime(language, at)
+  new Date(at).toDateString() === now.toDateString() ? formatTime(language, at) : formatDayTime(language, at, now)
 
 /** A time that runs, as a clock shows it: `0:42`, `1:02:03`. */
 export function formatClock(ms: number): string {

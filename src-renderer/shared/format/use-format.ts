@@ -26,6 +26,9 @@ export interface Format {
   /** The time with its seconds. */
   exactTime(at: f.Instant): string
   dateTime(at: f.Instant): string
+  /** In lists: the date without the present year. */
+  day(at: f.Instant): string
+  dayTime(at: f.Instant): string
   timeOrDate(at: f.Instant): string
   /** A label of a time axis. */
   tick(at: f.Instant, kind: 'time' | 'date'): string
@@ -48,6 +51,8 @@ export const createFormat = (i18n: Pick<I18n, 'language' | 'currency' | 't'>): F
   time: (at) => f.formatTime(i18n.language, at),
   exactTime: (at) => f.formatExactTime(i18n.language, at),
   dateTime: (at) => f.formatDateTime(i18n.language, at),
+  day: (at) => f.formatDay(i18n.language, at, new Date()),
+  dayTime: (at) => f.formatDayTime(i18n.language, at, new Date()),
   tick: (at, kind) => f.formatTick(i18n.language, at, kind),
   timeOrDate: (at) => f.formatTimeOrDate(i18n.language, at, new Date(presentTime())),
   relative: (at, now = new Date(presentTime())) => f.formatRelative(i18n.language, at, now),

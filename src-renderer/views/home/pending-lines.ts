@@ -29,7 +29,7 @@ export interface Line {
 export type CardState = 'looking' | 'asks' | 'quiet'
 
 /** The formatters for the lines. */
-type Wording = Pick<Format, 'bytes' | 'date' | 'duration' | 'money' | 'timeOrDate'>
+type Wording = Pick<Format, 'bytes' | 'day' | 'duration' | 'money' | 'timeOrDate'>
 
 /** The actions of the lines. */
 export interface Deeds {
@@ -104,7 +104,7 @@ function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Wordi
   }
   for (const { id, name, amount, day } of bank?.due ?? []) {
     const money = amount === null ? '' : mask(format.money(amount))
-    const text = [hinted(name), money, format.date(`${day}T00:00`)].filter(Boolean).join(' · ')
+    const text = [hinted(name), money, format.day(`${day}T00:00`)].filter(Boolean).join(' · ')
     lines.push({
       id: `reminder ${id}`,
       tone: 'warn',
