@@ -142,6 +142,7 @@ test('by keyboard alone: with a community the game comes next, a wrong folder sa
     await page.keyboard.press('Enter')
     await step(page, 'player').waitFor()
     await expect(page.locator('h1')).toBeFocused()
+    await expect(page.locator('li:has(svg)')).toHaveText([/Community/, /Game/]) // ticked, the others have numbers
     expect(await complaints(page)).toEqual([])
     await tabTo(page, '[data-action=setup-finish]')
     await page.keyboard.press('Enter')
