@@ -2,6 +2,7 @@ import {
   type CheckSummary,
   filesThatDiffer,
   isPartlyInstalled,
+  isForPlayer,
   isUnloaded,
   type ModView,
 } from '../../src-preload/contract/mods.ts'
@@ -119,6 +120,30 @@ export function awayOf(failure: unknown): Away {
  * goes by the list of the last check.
  */
 export const mayBegin = (kind: RepairWork, away: Away): boolean => !away || (away === 'down' && kind !== 'update')
+
+/** What the player can do about a mod without a plan: check it by its list anew, free up space, or go on with stopped work. */
+export type Mend = 'check' | 'make-room' | 'resume'
+
+/** Undefined if there is nothing of that kind. A list that got much shorter is for the player to judge, and without the community none is loaded. */
+export function mendOf(
+  { distrust }: Pick<ModView, 'distrust'>,
+  standing: Standing,
+  repair: RepairState | undefined,
+  away: Away,
+): Mend | undefined {
+  if (standing === 'not-trusted') return away || !distrust || isForPlayer(distrust.reason) ? undefined : 'check'
+  const isHalted = standing === 'stopped' || standing === 'paused' || standing === 'working' // it is checked meanwhile
+  if (!isHalted || !mayResume(repair)) return undefined
+  if (stopCause(repair?.outcome)?.kind === 'disk-full') return 'make-room'
+  return mayBegin('repair', away) ? 'resume' : undefined
+}
+
+/** The words for what can be done. */
+export const mendWords = {
+  check: 'play.preflight.refresh',
+  'make-room': 'repair.make-room',
+  resume: 'common.resume',
+} as const
 
 /** Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {

@@ -186,6 +186,10 @@ export class Joins {
     return this.#game.running ? this.entered?.serverId : undefined
   }
 
+  /** Since when the player is on this server; undefined if not. */
+  readonly sinceOn = (serverId: number): number | undefined =>
+    this.#game.running && this.entered?.serverId === serverId ? this.#game.since : undefined
+
   /** Forgets a server's failed join if its checks show that the reason is gone. */
   settle({ serverId, checks }: Preflight): void {
     this.#byServer[serverId]?.settle(checks)

@@ -75,13 +75,20 @@ export const checkStates: Record<PreflightState, MessageKey> = {
   unknown: 'play.check-state.unknown',
 }
 
-/** What is wrong with the server's mod, in the word of the other screens. */
-const modWords: Partial<Record<PreflightReason, MessageKey>> = {
+/** What is in the way, in the word of the other screens. */
+const stateWords: Partial<Record<PreflightReason, MessageKey>> = {
+  'install-gone': 'mods.standing.no-folder',
+  'mods-no-folder': 'mods.standing.no-folder',
   'mods-absent': 'mods.standing.not-installed',
   'mods-partial': 'mods.standing.partly-installed',
   'mods-outdated': 'mods.standing.update',
   'mods-problems': 'mods.standing.damaged',
+  'mods-not-trusted': 'mods.standing.not-trusted',
+  'mods-not-loaded': 'mods.standing.not-loaded',
 }
+
+/** What the head of the screen says already. */
+const toldAbove: readonly PreflightReason[] = ['server-offline', 'server-no-network']
 
 const readyWords: Record<PreflightState, MessageKey> = {
   good: 'play.ready.good',
@@ -90,23 +97,26 @@ const readyWords: Record<PreflightState, MessageKey> = {
   unknown: 'play.ready.unknown',
 }
 
-/** The mod's files, if they alone are in the way. */
-function onlyMods({ checks }: Pick<Preflight, 'checks'>): PreflightCheck | undefined {
-  const [bad, ...more] = checks.filter(({ state }) => state === 'bad')
-  return bad && more.length === 0 && modWords[bad.reason] ? bad : undefined
+/** What is in the way, if it is one thing that has a word: the folder, without which no mod can be right, or else the mod's files. */
+function inTheWay({ checks }: Pick<Preflight, 'checks'>): { check: PreflightCheck; word: MessageKey } | undefined {
+  const bad = checks.filter(({ state, reason }) => state === 'bad' && !toldAbove.includes(reason))
+  const check = bad.find(({ reason }) => reason === 'install-gone') ?? (bad.length === 1 ? bad[0] : undefined)
+  const word = check && stateWords[check.reason]
+  return word && { check, word }
 }
 
 /** The result of all checks. "No known problems" would be too much for a mod that is not checked. */
 export function readyWord({ state, checks }: Pick<Preflight, 'state' | 'checks'>): MessageKey {
-  const mods = onlyMods({ checks })
-  if (mods) return modWords[mods.reason] ?? readyWords.bad
-  return state === 'unknown' && checks.some((check) => isUnchecked(check)) ? 'mods.standing.stale' : readyWords[state]
+  const isUnsure = state === 'unknown' && checks.some((check) => isUnchecked(check))
+  return inTheWay({ checks })?.word ?? (isUnsure ? 'mods.standing.stale' : readyWords[state])
 }
 
 const checkTones: Record<PreflightState, Tone> = { good: 'ok', care: 'warn', bad: 'bad', unknown: 'neutral' }
 
 /** The mod's state that a check tells of, as other screens name it. */
 const standings: Partial<Record<PreflightReason, Standing>> = {
+  'install-gone': 'no-folder',
+  'mods-no-folder': 'no-folder',
   'mods-absent': 'not-installed',
   'mods-partial': 'not-installed',
   'mods-several': 'update',
@@ -123,8 +133,8 @@ export const toneOf = ({ state, reason, facts }: Pick<PreflightCheck, 'state' | 
 
 /** How the result of all checks looks: as the worst of them, but a mod to install, to update or to check is never fine. */
 export function readyTone({ state, checks }: Pick<Preflight, 'state' | 'checks'>): Tone {
-  const mods = onlyMods({ checks })
-  if (mods) return toneOf(mods)
+  const one = inTheWay({ checks })
+  if (one) return toneOf(one.check)
   const isBad = checks.some((check) => check.state === 'bad' && toneOf(check) === 'bad')
   const isMild = (state === 'bad' && !isBad) || (state === 'unknown' && checks.some(isUnchecked))
   return isMild ? 'warn' : checkTones[state]

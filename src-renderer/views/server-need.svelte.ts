@@ -1,13 +1,21 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
-import { isForPlayer, isUnloaded, type ModView } from '../../src-preload/contract/mods.ts'
+import type { ModView } from '../../src-preload/contract/mods.ts'
 import type { Fix } from '../../src-preload/contract/play.ts'
-import { mayResume, stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { modsOfServer } from '../../src-preload/contract/server-mods.ts'
 import { modsOf } from '../mods/mods.svelte.ts'
 import { priceOf } from '../mods/price.ts'
 import { bringUpAll } from '../mods/repair/bring-up.ts'
 import { isAtWork, useRepairs } from '../mods/repair/repairs.svelte.ts'
-import { hasEndedWell, hasExtras, mayBegin, offerOf, standingOf } from '../mods/standing.ts'
+import {
+  hasEndedWell,
+  hasExtras,
+  type Mend,
+  mayBegin,
+  mendOf,
+  mendWords,
+  offerOf,
+  standingOf,
+} from '../mods/standing.ts'
 import type { Need } from '../play/index.ts'
 import { useMain } from '#shared/bridge/index.ts'
 import { useFormat } from '#shared/format/index.ts'
@@ -77,25 +85,27 @@ export class ServerNeed {
   readonly isFirstCheck = $derived.by(() =>
     this.#all.some(({ verification: is }) => is.state === 'verifying' && !is.last && !is.paused),
   )
+  /** What goes on by itself with its mods, after which a join may follow. */
+  readonly goesOn = $derived.by((): 'check' | 'work' | undefined => {
+    const isWaiting = this.wait === 'waiting' && !this.#repairs.queue.paused
+    if (isWaiting || this.repair?.phase === 'fetching' || this.repair?.phase === 'checking') return 'work'
+    return this.isFirstCheck ? 'check' : undefined
+  })
   /** Why what the player asked for one of the mods has failed. */
   readonly failure = $derived.by(() =>
     this.#all.map(({ id }) => this.#repairs.failureOf(id)).find((failure) => failure !== undefined),
   )
-  /** What its stopped work or its rejected list needs, as on the screen of mods. */
-  readonly mend = $derived.by((): { label: string; run: () => void } | undefined => {
+  /** What its stopped work or its rejected list needs, as on every screen. */
+  readonly mend = $derived.by((): { label: string; run: () => void; kind: Mend } | undefined => {
     const { mod, standing, repair } = this
-    if (!mod || this.wait || this.#mods.isFolderGone) return undefined
-    if (standing === 'not-trusted' && mod.distrust) {
-      const { reason } = mod.distrust
-      if (isForPlayer(reason) || (isUnloaded(reason) && this.#mods.away)) return undefined
-      return { label: this.#t('play.preflight.refresh'), run: () => void this.#mods.check(mod, 'quick') }
+    if (!mod || !standing || this.wait || this.#mods.isFolderGone) return undefined
+    const kind = mendOf(mod, standing, repair, this.#mods.away)
+    const deeds: Record<Mend, () => void> = {
+      check: () => void this.#mods.check(mod, 'quick'),
+      'make-room': () => this.#router.go('mods', { tab: 'quarantine' }),
+      resume: () => void this.#attempt(() => this.#main.repair.resume({ modId: mod.id })),
     }
-    const isHalted = standing === 'stopped' || standing === 'paused' || standing === 'working' // it is checked meanwhile
-    if (!isHalted || !mayResume(repair)) return undefined
-    if (stopCause(repair?.outcome)?.kind === 'disk-full')
-      return { label: this.#t('repair.make-room'), run: () => this.#router.go('mods', { tab: 'quarantine' }) }
-    const resume = () => void this.#attempt(() => this.#main.repair.resume({ modId: mod.id }))
-    return mayBegin('repair', this.#mods.away) ? { label: this.#t('common.resume'), run: resume } : undefined
+    return kind && { kind, label: this.#t(mendWords[kind]), run: deeds[kind] }
   })
   /** The mods that can be brought up, with what each needs. */
   readonly #due = $derived.by(() => {

@@ -32,7 +32,8 @@ it('goes to the title of a dialog’s next step where the former one took it alo
 
 it('stays on a server’s star while its card takes another place', async () => {
   const [one, two, three] = [1, 2, 3].map((id) => serverOf(id, `Hallig ${id}`))
-  const rest = { live: { of: () => undefined }, log: [], isFavourite: () => false, onfavourite: () => undefined }
+  const none = () => undefined
+  const rest = { live: { of: none }, log: [], isFavourite: () => false, sinceOn: none, onfavourite: none }
   const given = (...servers: unknown[]) => ({ ...rest, servers, actions: button('Join') })
   const go = await open(ServerGrid, given(one, two, three))
   const star = screen.getByRole('button', { name: /Hallig 3.*favourite|favourite.*Hallig 3/i })

@@ -44,7 +44,5 @@ it('lets what somebody named turn no words around it, and leaves other names as 
   expect(copy('Fenja 42')).toBe('Copy Fenja 42')
   expect(copy('שלום')).toBe('Copy \u2068שלום\u2069')
   expect(copy('\u202eajneF\u2069')).toBe('Copy ajneF')
-  expect(i18n.t('play.reason.mods-problems', { mod: 'سفينة', problems: 2, tier: 'quick' })).toMatch(
-    /^\u2068سفينة\u2069 is damaged:/,
-  )
+  expect(i18n.t('play.reason.mods-problems', { mod: 'سفينة', problems: 2 })).toMatch(/^\u2068سفينة\u2069: 2 files/)
 })

@@ -54,6 +54,7 @@ const deeds = {
   go: (where: string) => void told.push(where),
   toMod: (id: number, plan: boolean) => void told.push(`mod ${id} ${plan}`),
   check: ({ id }: ModView) => void told.push(`check ${id}`),
+  makeRoom: () => void told.push('quarantine'),
   resume: (id: number) => void told.push(`resume ${id}`),
   install: () => void told.push('install'),
 }
@@ -96,7 +97,7 @@ it('tells what needs the player, most urgent first, each with what it leads to',
     'Loadout 2.0: Ready to install',
   ])
   for (const { run } of all) run()
-  const mods = ['mod 2 true', 'player', 'mod 1 false', 'mod 3 true', 'resume 4']
+  const mods = ['mod 2 true', 'player', 'check 1', 'mod 3 true', 'resume 4']
   expect(told).toEqual(['bank', 'bank', 'bank', 'bank', 'bank', ...mods, 'player', 'settings', 'install'])
 })
 
@@ -109,7 +110,7 @@ it('offers a repair by the known list while the community is away, but no update
     { ...deeds, away: 'down' },
     createFormat(i18n),
   )
-  expect(away.map(({ label }) => label)).toEqual(['Repair', 'Details', 'Details'])
+  expect(away.map(({ label }) => label)).toEqual(['Repair', 'Details'])
 })
 
 it('is quiet about what is in order, at work, not played, or waits for the game', () => {
@@ -138,13 +139,13 @@ it('tells of a stopped repair and a rejected list, but not of a list that did no
   ]
   const all = lines({ mods, repairs: [ended(1), ended(2)] })
   expect(all.map(({ name, text, label }) => `${name}: ${text}, ${label}`)).toEqual([
-    'Mod 1: Not enough space, Details',
+    'Mod 1: Not enough space, Free up space…',
     'Mod 3: File list rejected, Check again',
     'Mod 5: File list rejected, Details',
   ])
   told.length = 0
   for (const { run } of all) run()
-  expect(told).toEqual(['mod 1 false', 'check 3', 'mod 5 false'])
+  expect(told).toEqual(['quarantine', 'check 3', 'mod 5 false'])
 })
 
 it('asks nobody to install a mod', () => {

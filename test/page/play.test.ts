@@ -155,7 +155,7 @@ it('looks again by F5 and when the window or the network is back, but leaves the
   refreshScreen()
   await waitFor(() => expect(asked('preflight')).toHaveLength(4))
   game.set({ running: true, since: Date.now() })
-  await screen.findByText(/^Playing since/)
+  await screen.findByText(/^Game running since/)
   expect(screen.queryByRole('button', { name: /Join$|Check again/ })).toBeNull()
   dispatchEvent(new Event('focus'))
   refreshScreen()
@@ -359,7 +359,7 @@ it('forgets that the player was in once the game has ended', async () => {
   game.set({ running: false })
   await button('Join')
   game.set({ running: true, since: Date.now() }) // by other means
-  expect(await screen.findByText('Game running')).toBeTruthy()
+  expect(await screen.findByText(/^Game running since/)).toBeTruthy()
 })
 
 it('says above the server which one is played on, and offers no join from the first frame on', async () => {

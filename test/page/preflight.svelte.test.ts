@@ -38,6 +38,7 @@ it.each([
   ['mods-absent', 'bad', ['info', 'info', 'Not installed']],
   ['mods-problems', 'bad', ['bad', 'bad', 'Damaged']],
   ['mods-unchecked', 'bad', ['bad', 'bad', 'Not ready to play']],
+  ['mods-not-trusted', 'bad', ['warn', 'warn', 'File list rejected']],
   ['mods-stale', 'unknown', ['warn', 'warn', 'Not fully checked']],
 ] as const)(
   'a mod has one weight on all screens, and only one that is right is ready: %s',
@@ -47,6 +48,15 @@ it.each([
     expect([toneOf(check), readyTone(found), i18n.t(readyWord(found))]).toEqual(look)
   },
 )
+
+it.each([
+  ['the server is offline, which its head says', 'server-offline', 'mods-absent', ['info', 'Not installed']],
+  ['the folder is gone, without which no mod is there', 'install-gone', 'mods-unchecked', ['bad', 'Folder missing']],
+] as const)('names the one thing that is in the way: %s', (_, first, second, look) => {
+  const checks = [first, second].map((reason) => ({ id: 'mods', state: 'bad', reason, facts: {}, at: 0 }) as const)
+  const found = { state: 'bad', checks } as const
+  expect([readyTone({ ...found, checks }), i18n.t(readyWord({ ...found, checks }))]).toEqual(look)
+})
 
 it('tells first what is in the way, and keeps each check in its place', async () => {
   const way = ['game', 'mods', 'server'] as const

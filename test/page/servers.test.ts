@@ -59,7 +59,7 @@ it('offers on a full server’s card to join when a slot is free, as its page do
 })
 
 it.each([
-  ['the game folder', 'The game folder does not exist. Is the drive connected?', null, ['Choose game folder…']],
+  ['the game folder', 'Game folder not found. Is the drive connected?', null, ['Choose game folder…']],
   ['the folder that the mods were moved to', 'The mods folder cannot be read. Is its drive connected?', 'E:/mods', []],
 ])('says once that a folder is missing, with what helps: %s', async (_, words, modsDir, more) => {
   const fake = playMain([serverOf(1, 'Harbour', { modId: 5 }), serverOf(2, 'Island', { modId: 5 })])
@@ -129,22 +129,22 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   fake.mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
   await says(['Install and join', '60\u00a0MB · about 1m\u00a000s'])
   fake.repairs.set([repairAtWork])
-  await says(['Details', 'Mod: Repairing'])
+  await says(['Join when done', 'Repairing'])
   fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
-  await says(['Resume', 'Mod: Repair paused'])
+  await says(['Resume', 'Repair paused'])
   fake.repairs.set([{ ...repairAtWork, phase: 'interrupted' }])
   fake.queue.set({ mods: [{ modId: 5, state: 'waiting' }], paused: false, wentOn: false })
-  await says(['Details', 'Mod: In the queue'])
+  await says(['Join when done', 'In the queue'])
   fake.queue.set({ mods: [{ modId: 5, state: 'network' }], paused: false, wentOn: false })
-  await says(['Details', 'Mod: Waiting for a connection']) // it resumes by itself
+  await says(['Waiting for a connection']) // it resumes by itself
   fake.queue.set({ mods: [], paused: false, wentOn: false })
   fake.repairs.set([])
   const first = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: null } as const
   fake.mods.set(modsViewOf(first, { id: 5 }))
-  await says(['Details', 'Mod: Checking'])
+  await says(['Join when done', 'Checking'])
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
-  await says(['Details'])
-  expect(await saysOf('No mods')).toEqual(['Details']) // nor can a server without mods be joined
+  await says([]) // the screen says why
+  expect(await saysOf('No mods')).toEqual([]) // nor can a server without mods be joined
   fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDir: null, gameDirExists: false })
   await says(['Join']) // no folder is chosen yet, so none is missing
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
@@ -177,10 +177,10 @@ it('offers no join whose check of files could only fail while the community cann
   expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
   expect(screen.getByText(/players on 2 servers at \d/)).toBeTruthy() // as old as the list
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
-  expect(screen.getByText('Mod: Damaged')).toBeTruthy() // why there is no join
+  expect(screen.getByText('Damaged')).toBeTruthy() // why there is no join
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
-  await waitFor(() => expect(screen.queryByText('Mod: Damaged')).toBeNull())
-  screen.getByText('Mod: File list not loaded')
+  await waitFor(() => expect(screen.queryByText('Damaged')).toBeNull())
+  screen.getByText('File list not loaded')
   const titles = screen.getAllByText('Unreachable').map(({ title }) => title)
   expect(titles).toContain('The connection to info.test failed.')
   view.unmount()
@@ -203,7 +203,7 @@ it('offers what continues stopped work, and checks again by a rejected list', as
   stoppedBy({ kind: 'disk-full', neededBytes: 9, freeBytes: 1 })
   await fireEvent.click(await screen.findByRole('button', { name: 'Free up space…: Harbour' }))
   expect([router.screen, router.params]).toEqual(['mods', { tab: 'quarantine' }])
-  screen.getByText('Mod: Not enough space')
+  screen.getByText('Not enough space')
   fake.repairs.set([])
   const distrust = { reason: 'empty', at: '2026-01-01T00:00:00Z' } as never
   fake.mods.set(modsViewOf(damaged, { id: 5, distrust }))
@@ -225,8 +225,9 @@ it('offers no join without a network, and calls no server silent', async () => {
   const refresh = () => Promise.resolve()
   const main = { ...fake.main, play: { ...play, live }, mods: { ...mods, refresh } } as unknown as typeof fake.main
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
-  expect(await screen.findAllByText('Status unknown')).toHaveLength(2)
-  expect(screen.getAllByRole('button', { name: /^Details/ })).toHaveLength(2)
+  await waitFor(() => expect(screen.queryByText('Online')).toBeNull())
+  await screen.findByRole('heading', { name: 'No mods' })
+  expect(document.querySelectorAll('footer button')).toHaveLength(0)
   expect(screen.getAllByRole('progressbar')[0]?.className).toMatch(/neutral/)
   const before = asked
   surroundings.update({ online: false })
@@ -256,15 +257,15 @@ it('offers no join while the game runs, and says on which server the player is, 
   expect(inOrder().slice(0, 3)).toEqual(['Here', 'There', 'Broken'])
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
   mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
-  expect(await screen.findByText('Mod: Not installed')).toBeTruthy()
+  expect(await screen.findByText('Not installed')).toBeTruthy()
   mods.set(modsViewOf(damaged, { id: 5 }))
-  expect(await screen.findByText('Mod: Damaged')).toBeTruthy()
+  expect(await screen.findByText('Damaged')).toBeTruthy()
   mods.set(modsViewOf({ state: 'stale', last: { ...last, result: 'stale' } }, { id: 5 }))
-  expect(await screen.findByText('Mod: Not fully checked')).toBeTruthy()
+  expect(await screen.findByText('Not fully checked')).toBeTruthy()
   game.set({ running: false })
   expect(await screen.findByRole('button', { name: 'Join Here' })).toBeTruthy()
   expect(inOrder().slice(0, 3)).toEqual(['There', 'Broken', 'Here'])
-  expect(screen.getByText('Mod: Not fully checked')).toBeTruthy()
+  expect(screen.getByText('Not fully checked')).toBeTruthy()
   view.unmount()
 })
 
@@ -364,6 +365,7 @@ it('tells on a card when its server restarts next, as the log of all servers tea
     live: { of: () => undefined },
     log: emptied,
     isFavourite: () => false,
+    sinceOn: () => undefined,
     onfavourite: () => undefined,
     actions: createRawSnippet(() => ({ render: () => '<span></span>' })),
   }

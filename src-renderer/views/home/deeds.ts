@@ -18,6 +18,7 @@ export function useDeeds(): (away: Away) => Deeds {
     go: (screen) => router.go(screen),
     toMod: (modId, repair) => toMods(router, main, repair ? 'repair' : 'check-files', modId),
     check: (mod) => void modsOf(main).check(mod, 'quick'),
+    makeRoom: () => router.go('mods', { tab: 'quarantine' }),
     resume: (modId) => void attempt(() => main.repair.resume({ modId })),
     install: () => void attempt(() => main.updates.install(undefined)),
   })

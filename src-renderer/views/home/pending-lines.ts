@@ -1,7 +1,17 @@
-import { isForPlayer, isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
+import { isUnloaded, type ModView } from '../../../src-preload/contract/mods.ts'
 import type { Upkeep } from '../../../src-preload/contract/player.ts'
 import { priceOf } from '../../mods/price.ts'
-import { type Away, mayBegin, offerOf, standingOf, standingWord, waitIn } from '../../mods/standing.ts'
+import {
+  asShown,
+  type Away,
+  mayBegin,
+  mendOf,
+  mendWords,
+  offerOf,
+  standingOf,
+  standingWord,
+  waitIn,
+} from '../../mods/standing.ts'
 import { leftWords, needsPayment, toneOf } from '#shared/ends.ts'
 import type { Format } from '#shared/format/index.ts'
 import { describeReading } from '#shared/failure/describe.ts'
@@ -42,6 +52,8 @@ export interface Deeds {
   toMod: (modId: number, repair: boolean) => void
   /** Reads a mod's list again and checks the mod. */
   check: (mod: ModView) => void
+  /** Goes to where space on the drive can be freed. */
+  makeRoom: () => void
   /** Resumes an interrupted repair. */
   resume: (modId: number) => void
   /** Installs the app's update. */
@@ -125,13 +137,13 @@ const modLines = (pending: Pending, t: Translate, deeds: Deeds, format: Wording)
   })
 
 function modLine(
-  mod: ModView,
+  told: ModView,
   { repairs, queue, changes }: Pending,
   t: Translate,
-  { away, toMod, check, resume, timeFor }: Deeds,
+  { away, toMod, check, makeRoom, resume, timeFor }: Deeds,
   format: Wording,
 ): Omit<Line, 'id' | 'name'> | undefined {
-  const { id, verification } = mod
+  const { id } = told
   if (!queue.paused && waitIn(queue, id)) return undefined // it goes on by itself
   const repair = repairs.find(({ modId, phase }) => modId === id && phase !== 'ended')
   if (repair) {
@@ -144,15 +156,17 @@ function modLine(
       run: () => resume(id),
     }
   }
+  const mod = asShown(told, away)
   const change = changes.find(({ modId }) => modId === id)
-  const details = { tone: 'warn', label: t('play.details'), run: () => toMod(id, false) } as const
   const ended = repairs.find(({ modId }) => modId === id)
   const standing = standingOf(mod, change, ended)
-  if (standing === 'stopped' && ended) return { ...details, text: standingWord(mod, standing, ended, undefined, t) }
-  if (mod.distrust && standing === 'not-trusted' && !isUnloaded(mod.distrust.reason)) {
-    const text = t('mods.standing.not-trusted')
-    if (away || isForPlayer(mod.distrust.reason)) return { ...details, text }
-    return { tone: 'warn', text, label: t('play.preflight.refresh'), run: () => check(mod) }
+  const details = { tone: 'warn', label: t('play.details'), run: () => toMod(id, false) } as const
+  if (standing === 'stopped' || standing === 'not-trusted') {
+    if (mod.distrust && isUnloaded(mod.distrust.reason)) return undefined // the screen says that the community is away
+    const text = standingWord(mod, standing, ended, undefined, t)
+    const mend = mendOf(mod, standing, ended, away)
+    const mends = { check: () => check(mod), 'make-room': makeRoom, resume: () => resume(id) }
+    return { ...details, text, ...(mend && { label: t(mendWords[mend]), run: mends[mend] }) }
   }
   const offer = offerOf(mod, change)
   if (offer?.kind === 'install') return undefined // a player without the mod may not want it
@@ -163,9 +177,8 @@ function modLine(
     const label = t(begins ? `mods.offer.${offer.kind}` : 'play.details')
     return { tone, text, label, run: () => toMod(id, begins) }
   }
-  if (verification.state !== 'stale') return undefined
-  const stale = { ...details, text: t('mods.standing.stale') }
-  return away ? stale : { ...stale, label: t('play.fix.check-files') }
+  if (mod.verification.state !== 'stale') return undefined
+  return { tone: 'warn', text: t('mods.standing.stale'), label: t('mods.quick'), run: () => check(mod) }
 }
 
 const upkeepLine = (item: Upkeep, at: number, t: Translate, { go }: Deeds): Line => ({
