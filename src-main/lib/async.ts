@@ -17,6 +17,34 @@ export async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void):
   for await (const item of sliced(items)) visit(item)
 }
 
+/**
+ * Works on items until the signal aborts, `atOnce` at a time. Each is taken only when it is its turn, because there may be hundreds of
+ * thousands. On the first error it calls `onError` at once, waits for all running work, and rejects with that error.
+ */
+export async function forEachOf<T>(
+  items: Iterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+  signal?: AbortSignal,
+  onError?: () => void,
+): Promise<void> {
+  const left = sliced(items)
+  const workInTurn = async () => {
+    for await (const item of left) {
+      if (signal?.aborted) return
+      await work(item)
+    }
+  }
+  const isDone = Array.from({ length: atOnce }, workInTurn)
+  try {
+    await Promise.all(isDone)
+  } catch (error) {
+    onError?.()
+    await Promise.allSettled(isDone)
+    throw error
+  }
+}
+
 /** A promise and its `resolve`. Node 20, which the command line runs on, has no `Promise.withResolvers`. */
 export function withResolvers() {
   let resolve: () => void = () => undefined

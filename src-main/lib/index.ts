@@ -3,6 +3,7 @@ export {
   inSlices,
   PauseGate,
   type Resolvers,
+  forEachOf,
   sliced,
   underSignals,
   untilAborted,

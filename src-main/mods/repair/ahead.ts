@@ -83,8 +83,9 @@ export class Ahead implements ListUpdates {
   /** Discards what was fetched. It is not fetched again before the player asks, or there is another list. @throws as `RepairService.discardAhead` */
   async discard(): Promise<void> {
     const { lists, discarded, service } = this.#needs
-    await this.#readHere()
-    const keys = lists.updates.filter((one) => this.#isHere(one) || one.modId === this.#fetching).map(keyOf)
+    const begun = await service.prepared('some').catch(() => new Map<number, string>())
+    const isBegun = ({ modId, version }: ModUpdate) => begun.get(modId) === version || modId === this.#fetching
+    const keys = lists.updates.filter(isBegun).map(keyOf)
     for (const key of keys) this.#resting.add(key)
     await discarded.keep([...new Set([...((await discarded.read()) ?? []), ...keys])])
     await service.discardAhead()

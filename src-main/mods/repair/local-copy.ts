@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
-import { errnoOf, inSlices, jsonFile, type JsonFile, type Log } from '../../lib/index.ts'
+import { errnoOf, forEachOf, inSlices, jsonFile, type JsonFile, type Log } from '../../lib/index.ts'
 import { isSettled } from '../files/index.ts'
 import { foldKey, isPartName } from '../list/index.ts'
 import { copyDurably, type DigestOf, type Disk, fileStatAt, removePart, statsAt } from './disk.ts'
@@ -151,10 +151,10 @@ export class PartDigests {
   /** Keeps them for the next run, without those of part files that are gone. */
   async keep(): Promise<void> {
     const all = await this.#all()
-    for (const [key, [stat]] of all) {
+    await forEachOf(all, LOOKS_AT_A_TIME, async ([key, [stat]]) => {
       const path = key.slice(key.indexOf(' ') + 1)
       if ((await fileStatAt(this.#needs.disk, path).catch(() => undefined))?.key !== stat) all.delete(key)
-    }
+    })
     await this.#file.keep(Object.fromEntries(all))
   }
 

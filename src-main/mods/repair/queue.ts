@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { Failure } from '../../../src-preload/contract/failure.ts'
+import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import { type CheckOutcome, isUnloaded } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
 import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
@@ -140,27 +140,29 @@ export class RepairQueue {
 
   /** Carries out a plan that the player has chosen from. @throws Failure as `RepairService.start` */
   async start(planId: string, choice: PlanChoice): Promise<void> {
-    const modId = modOfPlan(this.#needs, planId)
-    await this.#lead(modId, true, () => this.#needs.service.start(planId, choice).then(() => true))
+    await this.#lead(modOfPlan(this.#needs, planId), true, () => this.#needs.service.start(planId, choice))
   }
 
   /** Removes a mod, as the player has confirmed. What else the queue does for the mod ends. @throws Failure as `RepairService.remove` */
   async remove(removal: Removal): Promise<void> {
     const { modId } = removal.mod
     await this.takeOut(modId)
-    await this.#lead(modId, true, () => this.#needs.service.remove(removal).then(() => true))
+    await this.#lead(modId, true, () => this.#needs.service.remove(removal))
   }
 
   /** Begins a mod's repair before all others. It is in the queue's file before it begins, so that it continues after a kill. */
-  async #lead(modId: number, isPlan: boolean, begin: () => Promise<boolean>): Promise<boolean> {
+  async #lead(modId: number, isPlan: boolean, begin: () => Promise<boolean | void>): Promise<boolean> {
     await this.goOn()
     const entry: Entry = { modId, isPlan, state: 'working' }
     const withEntry = () => [entry, ...this.#entries.filter((one) => one.modId !== modId)]
     await this.#save(withEntry(), false)
     let begun = false
     try {
-      begun = await begin()
+      begun = (await begin()) ?? true
       return begun
+    } catch (error) {
+      if (isAbort(error)) return true // the player took it out meanwhile
+      throw error
     } finally {
       if (begun) {
         if (this.#paused) this.#pauseRunning(false)
@@ -197,7 +199,7 @@ export class RepairQueue {
     const left = modId === undefined ? undefined : service.stateOf(modId)
     if (left && hasStopped(left)) {
       const isPlan = this.#entries.find((one) => one.modId === left.modId)?.isPlan ?? true
-      await this.#lead(left.modId, isPlan, () => service.resume(left.modId).then(() => true))
+      await this.#lead(left.modId, isPlan, () => service.resume(left.modId))
     }
     this.#endPauses()
     this.#set(this.#entries, false)
@@ -229,9 +231,7 @@ export class RepairQueue {
   }
 
   /** Continues once the folder with the mods is there, if it was gone. */
-  lookForFolder(): Promise<void> {
-    return this.#looks.join('folder', undefined, () => this.#lookForFolder())
-  }
+  readonly lookForFolder = (): Promise<void> => this.#looks.join('folder', undefined, () => this.#lookForFolder())
 
   async #lookForFolder(): Promise<void> {
     if (!this.#awaitsFolder || this.#isClosed || this.#paused || this.#needs.game.runs) return

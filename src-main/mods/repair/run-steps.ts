@@ -1,5 +1,5 @@
 import type { RepairCause, RepairOutcome, RepairTrouble } from '../../../src-preload/contract/repair.ts'
-import { inSlices, sliced } from '../../lib/index.ts'
+import { forEachOf, inSlices } from '../../lib/index.ts'
 import { isSafePath } from '../list/index.ts'
 import { freeBytes, pathsFor, removePart, statsAt } from './disk.ts'
 import { Folders } from './folders.ts'
@@ -74,7 +74,7 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
   }
   const ticking = setInterval(report, 200)
   const atOnce = tools.inTurn.concurrency + CHECKED_AT_A_TIME
-  const repairAll = (steps: Iterable<Step>) => forEachOf(sliced(steps), atOnce, repairOne, signal, () => halt.abort())
+  const repairAll = (steps: Iterable<Step>) => forEachOf(steps, atOnce, repairOne, signal, () => halt.abort())
   try {
     await repairAll(session.head.steps)
     isGathering &&= troubles.length > 0
@@ -175,7 +175,7 @@ async function vanished({ session, tools }: FileWork): Promise<RepairTrouble[]> 
       gone.push({ path, cause: trouble.reason })
     }
   }
-  await forEachOf(sliced(session.head.steps), LOOKS_AT_A_TIME, look)
+  await forEachOf(session.head.steps, LOOKS_AT_A_TIME, look)
   return gone
 }
 
@@ -186,31 +186,4 @@ async function count(journal: readonly SessionEntry[]): Promise<Pick<RepairOutco
     if (entry.w === 'done' && entry.how === 'copied') counts.copied++
   })
   return counts
-}
-
-/**
- * Works on items until the signal aborts, `atOnce` at a time. Each is taken only when it is its turn, because there may be hundreds of
- * thousands. On the first error it calls `onError` at once, waits for all running work, and rejects with that error.
- */
-async function forEachOf<T>(
-  items: AsyncGenerator<T, void>,
-  atOnce: number,
-  work: (item: T) => Promise<void>,
-  signal?: AbortSignal,
-  onError?: () => void,
-): Promise<void> {
-  const workInTurn = async () => {
-    for await (const item of items) {
-      if (signal?.aborted) return
-      await work(item)
-    }
-  }
-  const isDone = Array.from({ length: atOnce }, workInTurn)
-  try {
-    await Promise.all(isDone)
-  } catch (error) {
-    onError?.()
-    await Promise.allSettled(isDone)
-    throw error
-  }
 }

@@ -164,11 +164,13 @@ export class RepairService {
     }
   }
 
-  /** The mods whose files were all fetched ahead, also before a restart, with the version of the list that they are from. */
-  async prepared(): Promise<Map<number, string>> {
+  /**
+   * The mods whose files were all fetched ahead, or at least `some`, also before a restart, with the version of the list that they are from.
+   */
+  async prepared(least: 'all' | 'some' = 'all'): Promise<Map<number, string>> {
     const gameDir = this.#needs.gameDir()
     const ahead = gameDir === undefined ? [] : await readAhead(this.#needs.disk, gameDir)
-    const here = ahead.filter(({ isAllHere }) => isAllHere)
+    const here = ahead.filter(({ isAllHere }) => isAllHere || least === 'some')
     return new Map(here.map(({ head }) => [ownerOf(this.#needs, head)?.modId ?? head.modId, head.listVersion]))
   }
 
