@@ -1,4 +1,5 @@
 import type { MarketItem, MarketLogEntry, ServerMarket } from '../../src-preload/contract/community/index.ts'
+import type { Translate } from '#shared/i18n/index.ts'
 import type { Tone } from '#shared/ui/icon.ts'
 import { pricedBy, type Police } from './police.ts'
 import { watched } from './watched.ts'
@@ -90,6 +91,10 @@ export function serverNames(
   const drop = all.length > 1 ? Math.max(0, same) : 0
   return new Map(markets.map((market, at) => [market.serverId, all[at]?.slice(drop).join(' ') || market.serverName]))
 }
+
+/** A server's short name where nothing else says that it is one. */
+export const serverLabel = (name: string, t: Translate): string =>
+  name.startsWith('#') ? `${t('market.server')} ${name}` : name
 
 const HOUR_MS = 3_600_000
 

@@ -4,7 +4,7 @@ import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import { numberColumn, textColumn, type Column } from '#shared/table/index.ts'
 import type { PriceChanges, Span } from './changes.svelte.ts'
-import { aboutSign, changeTone, perKg, serverNames, type Good } from './goods.ts'
+import { aboutSign, changeTone, perKg, serverLabel, serverNames, type Good } from './goods.ts'
 
 interface Needs {
   t: Translate
@@ -35,7 +35,9 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
   const change = (span: Span, spare: number): Column<Good> => ({
     key: span,
     spare,
+    late: true,
     title: t(`common.range.${span}`),
+    hint: t('market.change-hint'),
     width: '5.25rem',
     align: 'end',
     sort: (row) => changes.order(row, span),
@@ -59,7 +61,7 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
   )
   const areFew = servers.length <= FEW_SERVERS
   return [
-    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(17rem, 4fr)'), cell: cells.name },
+    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(19rem, 4fr)'), cell: cells.name },
     ...(areFew ? servers : [{ ...best, mark: () => true }]),
     { ...change('day', 8), cell: cells.day, width: '10.25rem' },
     change('week', 5),
@@ -73,12 +75,11 @@ function serverColumns(markets: readonly ServerMarket[], t: Translate, money: (p
   const trading = markets.filter(({ items }) => items.length > 0)
   const isBest = (serverId: number) => (good: Good) => trading.length > 1 && good.bestServer === serverId
   return trading.map(({ serverId, serverName, online }) => {
-    const own = names.get(serverId) ?? serverName
-    const name = own.startsWith('#') ? `${t('market.server')} ${own}` : own
+    const name = serverLabel(names.get(serverId) ?? serverName, t)
     const title = online ? name : t('market.server-offline', { name })
     const price = ({ prices }: Good) => prices.get(serverId) ?? null
     const width = `minmax(${online ? 6.5 : 9.5}rem, 0.5fr)`
     const column = numberColumn(`server ${serverId}`, title, price, money, width)
-    return { ...about(column, () => serverId), mark: isBest(serverId) }
+    return { ...about(column, () => serverId), hint: t('market.best-hint'), mark: isBest(serverId) }
   })
 }

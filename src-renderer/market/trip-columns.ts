@@ -31,7 +31,7 @@ export function tripColumns({ t, format, names, name }: Needs): Column<Trip>[] {
   const profit = (row: Trip) => (row.evening ? rough(row, row.evening.profit, money) : money(row.profit))
   return [
     { ...textColumn('name', t('market.item'), (row: Trip) => row.good.name, 'minmax(9rem, 2fr)'), cell: name },
-    textColumn('to', t('market.plan.to'), (row: Trip) => names.get(row.server) ?? '', '4.75rem'),
+    textColumn('to', t('market.server'), (row: Trip) => names.get(row.server) ?? '', '4.75rem'),
     { ...onTheWay('way', t('market.plan.way'), (row) => row.km, kilometres, '5.75rem'), spare: 2 },
     {
       ...numberColumn('profit', t('market.plan.profit'), profitOf, money, '9rem'),

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { I18n } from '#shared/i18n/index.ts'
-import { numberColumn, textColumn } from '#shared/table/index.ts'
+import { numberColumn, textColumn, type Column } from '#shared/table/index.ts'
 import TableHost from './support/TableHost.svelte'
 
 interface Row {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => void Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight')) // it is the element's again
 
-function open(more: { rows?: Row[]; onopen?: (row: Row) => void; label?: string } = {}) {
+function open(more: { rows?: Row[]; columns?: Column<Row>[]; onopen?: (row: Row) => void; label?: string } = {}) {
   const view = render(TableHost, { i18n, rows: many, columns, ...more })
   return { ...view, grid: screen.getByRole('grid') }
 }
@@ -137,6 +137,19 @@ it('sorts, and has as many elements as there are rows when they grow few', async
   await rerender({ rows: [] })
   expect(rowsIn(grid)).toEqual([])
   expect(screen.getByText('Nothing')).toBeTruthy()
+})
+
+it('leaves out a column in which no row has a value, and keeps the others while a search finds rows without one', async () => {
+  const [first, second] = many as [Row, Row]
+  const dear = { ...numberColumn<Row>('dear', 'Dear', ({ price }) => (price > 99_999 ? price : null), String) }
+  const none = [numberColumn<Row>('level', 'Level', () => null, String), textColumn<Row>('more', 'More', () => '')]
+  const kind = textColumn<Row>('kind', 'Kind', ({ price }) => (price > 99_999 ? 'best' : ''))
+  const { grid, rerender } = open({ rows: [first, second], columns: [...columns, dear, ...none, kind] })
+  const heads = () => [...grid.querySelectorAll('[role="columnheader"]')].map((head) => head.textContent.trim())
+  expect(heads()).toEqual(['Name', 'Price', 'Dear', 'Kind', ''])
+  expect(cellsOf(rowsIn(grid)[1])).toEqual(['Item 1', '99999', '–', '–', ''])
+  await rerender({ rows: [second] })
+  expect(heads()).toEqual(['Name', 'Price', 'Dear', 'Kind', ''])
 })
 
 it('is found again where it was left: at the row that was opened last', async () => {

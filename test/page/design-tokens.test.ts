@@ -34,9 +34,9 @@ const isNothing = (length: string) => parseFloat(length) === 0
 
 /**
  * Lengths that are no choice of the design: nothing at all; one pixel, the thinnest line there is; a share of the box (%) or of
- * the window (vw, vh); what follows the text it stands in (em, ch, lh), since that text's size is a token; an angle.
+ * the window (vw, vh, cqw); what follows the text it stands in (em, ch, lh), since that text's size is a token; an angle.
  */
-const isFree = (length: string) => isNothing(length) || /^-?(1px|[\d.]+(%|em|ch|lh|vw|vh|deg))$/.test(length)
+const isFree = (length: string) => isNothing(length) || /^-?(1px|[\d.]+(%|em|ch|lh|vw|vh|cqw|deg))$/.test(length)
 
 interface Rule {
   what: string

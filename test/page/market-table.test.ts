@@ -86,8 +86,8 @@ it('says what of an illegal good is its base price, and how the price now comes 
   const given = { good: goodsOf(trading, new Map([[1, 15]]))[0], markets: trading }
   const { container } = render(Host, { main, i18n, router: new Router('market'), view: ItemHistory as never, given })
   const text = () => container.textContent.replaceAll(/\s+/g, ' ')
-  expect(text()).toContain('Price now ≈ $128 Base price $80 × 1.6: 15 police online')
-  await waitFor(() => expect(text()).toMatch(/online\. Base price ?\$80/))
+  expect(text()).toContain('Price now ≈ $128 160% of the base price: 15 police online')
+  await waitFor(() => expect(text()).toMatch(/police\. Base price ?\$80/))
   screen.getByRole('img', { name: 'Base price of hot over time' })
 })
 

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte'
-import type { Column } from './columns.ts'
+import { withValues, type Column } from './columns.ts'
 import { remPx } from './row-pool.svelte.ts'
 
 /** The keys of the spare columns to leave out, so that the least widths of the others fit into `room`; the lowest `spare` goes first. */
@@ -21,17 +21,20 @@ export function leftOut(
 
 /** The columns of a table for which there is room. */
 export class ColumnFit<R> {
-  #columns: () => readonly Column<R>[]
+  readonly #of: () => { columns: readonly Column<R>[]; rows: readonly R[] }
+  #known: Record<string, true> = {}
+  /** The columns with values. */
+  readonly filled: readonly Column<R>[] = $derived.by(() => withValues(this.#of(), this.#known))
   /** The least width of each column, in rem, as it was in a table that was too narrow. */
   #least: Partial<Record<string, number>> = {}
   #hidden = $state.raw<readonly string[]>([])
 
-  constructor(columns: () => readonly Column<R>[]) {
-    this.#columns = columns
+  constructor(of: () => { columns: readonly Column<R>[]; rows: readonly R[] }) {
+    this.#of = of
   }
 
   get shown(): readonly Column<R>[] {
-    return this.#columns().filter(({ key }) => !this.#hidden.includes(key))
+    return this.filled.filter(({ key }) => !this.#hidden.includes(key))
   }
 
   /** The CSS grid tracks of the shown columns. */
@@ -54,7 +57,7 @@ export class ColumnFit<R> {
       for (const [at, { key }] of this.shown.entries())
         this.#least[key] = ((head.children[at] as HTMLElement | undefined)?.offsetWidth ?? 0) / rem
     const room = (table - (parseFloat(getComputedStyle(head).paddingRight) || 0)) / rem
-    const hidden = leftOut(this.#columns(), this.#least, room)
+    const hidden = leftOut(this.filled, this.#least, room)
     if (hidden.join() !== this.#hidden.join()) this.#hidden = hidden
   }
 }

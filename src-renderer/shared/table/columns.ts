@@ -8,6 +8,8 @@ export type SortValue = string | number | null | undefined
 export interface Column<R> {
   key: string
   title: string
+  /** The head's tooltip, if the title does not say all. */
+  hint?: string
   /** The value for sorting. Without it the player cannot sort by this column. */
   sort?: (row: R) => SortValue
   /** The cell's text if there is no `cell`, and the copied text. */
@@ -25,6 +27,8 @@ export interface Column<R> {
   cardText?: (row: R) => string | undefined
   /** A CSS grid track such as `minmax(12rem, 2fr)`. */
   width?: string
+  /** Its values come after the rows, so it stays while no row has one. */
+  late?: boolean
   /** A table without room for all columns leaves this one out; the lowest number first. */
   spare?: number
 }
@@ -40,6 +44,16 @@ export const cardFacts = <R>(columns: readonly Column<R>[], where: Column<R>['ca
       fact: cardText?.(row) ?? text(row),
     }))
     .filter(({ cell, fact }) => cell || fact)
+
+/** Without the columns in which no row has a value. Those in `known` had one, so a search takes none of them away. */
+export const withValues = <R>(
+  { columns, rows }: { columns: readonly Column<R>[]; rows: readonly R[] },
+  known: Record<string, true>,
+) =>
+  columns.filter((column) => {
+    if (!column.sort || column.late || rows.length === 0 || known[column.key]) return true
+    return rows.some((row) => !['', '–'].includes(column.text(row))) && (known[column.key] = true)
+  })
 
 export interface Sorting {
   key: string

@@ -26,7 +26,7 @@ export const ROW_REM = 2.5
 export const CARD_REM = { width: 12.5, height: 12 }
 /** A card with a second line of facts. */
 export const TWO_LINES_REM = { width: 12.5, height: 13.5 }
-export const LARGE_CARD_REM = { width: 18, height: 16.5 }
+export const LARGE_CARD_REM = { width: 18, height: 18 }
 
 /** The pixels of one rem at the player's scale. */
 export const remPx = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
