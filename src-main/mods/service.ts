@@ -47,6 +47,7 @@ export class ModsService {
   #refreshFailure: ModsView['refreshFailure'] = null
   /** True until the disk reports that the folder is gone. */
   #gameDirExists: boolean
+  #gameRuns = false
 
   private constructor(needs: ModsNeeds, store: StateStore) {
     this.#needs = needs
@@ -322,8 +323,7 @@ export class ModsService {
 
   setPaused(modId: number, paused: boolean): void {
     const active = this.#active.get(modId)
-    if (!active) return
-    this.#applyPaused(active, paused, false)
+    if (active) this.#applyPaused(active, paused, false)
     this.#publish()
   }
 
@@ -333,10 +333,12 @@ export class ModsService {
   }
 
   /**
-   * Pauses checks while the game runs, and resumes them after it, except those that the player has paused or resumed. `mayFetch`: downloads
-   * go on meanwhile, and with them the quick checks before and after them. `isNews`: false if only `mayFetch` has changed.
+   * Pauses checks when the game begins, and resumes them after it, except those that the player has paused or resumed. `mayFetch`: downloads
+   * go on meanwhile, and with them the quick checks before and after them.
    */
-  gameRuns(runs: boolean, mayFetch = false, isNews = true): void {
+  gameRuns(runs: boolean, mayFetch = false): void {
+    const isNews = runs !== this.#gameRuns
+    this.#gameRuns = runs
     for (const active of this.#active.values()) {
       const yields = runs && !(mayFetch && active.tier === 'quick')
       if (yields ? isNews && !active.paused : active.forGame) this.#applyPaused(active, yields, yields)
@@ -391,10 +393,7 @@ export class ModsService {
   /** Stops all checks; a full check can be resumed later. */
   async close(): Promise<void> {
     this.lists.close()
-    const ends = [...this.#active.values()].map(({ control, end }) => {
-      control.abort(windowGone)
-      return end
-    })
-    await Promise.allSettled(ends)
+    for (const { control } of this.#active.values()) control.abort(windowGone)
+    await Promise.allSettled([...this.#active.values()].map(({ end }) => end))
   }
 }

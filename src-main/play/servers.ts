@@ -60,9 +60,10 @@ const NEW_LIST_MS = 3_000
 
 /** The ids for a join. If the server names a mod that is not in the list, the list is read again: that mod may be new. @throws as {@link modsOf} */
 export async function modsForJoin(server: PlayServer, parts: ListParts, signal: AbortSignal): Promise<number[]> {
-  const { listed, loaded } = await modsOf(server, parts, signal)
-  const isKnown = hasAll(listed, server.modId, foldersIn(server.startParameters))
-  if (isKnown || !loadsMods(server, parts)) return loaded
+  if (!loadsMods(server, parts)) return []
+  const listed = await parts.ports.mods(signal)
+  const loaded = modsOfServer(server, listed)
+  if (hasAll(listed, server.modId, foldersIn(server.startParameters))) return loaded
   const soon = AbortSignal.any([signal, AbortSignal.timeout(NEW_LIST_MS)])
   return parts.ports.mods(soon, JOIN_LIST_MS).then(
     (fresh) => modsOfServer(server, fresh),

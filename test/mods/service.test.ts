@@ -350,12 +350,13 @@ describe('while the game runs', () => {
   it('a quick check goes on with the downloads that the player wants meanwhile', async () => {
     const { mods } = await setUp([1_000])
     const check = mods.check({ modId: 1, tier: 'quick' }, never)
-    const seen = [[true], [true, true], [true], [true, true]].map(([runs = false, mayFetch]) => {
+    const seen = [[true], [true, true], [false], [true], [true, true]].map(([runs = false, mayFetch]) => {
       mods.gameRuns(runs, mayFetch)
       return stateOf(mods)
     })
-    expect(seen).toMatchObject([{ paused: true }, { paused: false }, { paused: true }, { paused: false }])
+    expect(seen.map((state) => state?.state === 'verifying' && state.paused)).toEqual([true, false, false, true, false])
     expect((await check).trusted).toBe(true)
+    mods.gameRuns(false)
     const full = mods.check({ modId: 1, tier: 'full' }, never)
     mods.gameRuns(true, true)
     expect(stateOf(mods)).toMatchObject({ paused: true, forGame: true })
@@ -373,7 +374,7 @@ describe('while the game runs', () => {
     mods.setPaused(1, false)
     mods.gameRuns(true)
     mods.setPaused(1, false)
-    mods.gameRuns(true, true, false) // the switch for downloads
+    mods.gameRuns(true, true) // the switch for downloads
     expect(stateOf(mods)).toMatchObject({ paused: false, forGame: false })
     expect((await check).trusted).toBe(true)
   })

@@ -366,20 +366,6 @@ describe('the space of what was fetched ahead', () => {
     expect(asked()).toEqual(['whole', 'whole'])
   })
 
-  it('is freed of an update that is here only in part, too, which is not fetched again in the same run', async () => {
-    const { ahead, repairs, faults, service, asked, gameDir } = await openOutdated()
-    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
-    const before = service.asked.length
-    const looked = ahead.look()
-    await expect.poll(() => service.asked.length).toBeGreaterThan(before)
-    await expect.poll(() => partsIn(gameDir).length).toBe(1)
-    await repairs.stopAhead() // the player is back
-    await looked
-    await ahead.discard()
-    await ahead.look()
-    expect([asked(), partsIn(gameDir)]).toEqual([['whole'], []])
-  })
-
   it('is freed while more is fetched, which stops', async () => {
     const { ahead, handlers, faults, service, gameDir, update } = await openOutdated()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)

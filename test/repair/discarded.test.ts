@@ -5,12 +5,19 @@ import { tempDir } from '../support/temp.ts'
 
 const update = (modId: number) => ({ modId, version: 'v2', fetchBytes: 1 }) as ModUpdate
 
-/** A run of the app: `here` are the mods that were fetched ahead before it. */
-function open(dataDir: string, updates: ModUpdate[], here: number[] = [], during = () => Promise.resolve()) {
+/** A run of the app: `here` are the mods that were fetched ahead before it, `half` those of which only a part was. */
+function open(
+  dataDir: string,
+  updates: ModUpdate[],
+  here: number[] = [],
+  during = () => Promise.resolve(),
+  half: number[] = [],
+) {
   const prepared: number[] = []
   const service = {
     prepare: (modId: number) => (prepared.push(modId), during().then(() => 'stopped' as const)),
-    prepared: () => Promise.resolve(new Map(here.map((id) => [id, 'v2']))),
+    prepared: (least = 'all') =>
+      Promise.resolve(new Map([...here, ...(least === 'some' ? half : [])].map((id) => [id, 'v2']))),
     onGivenUp: () => () => undefined,
     stopAhead: () => Promise.resolve(),
     discardAhead: () => Promise.resolve(),
@@ -46,4 +53,11 @@ it('only an update that was fetched ahead, or is being fetched, counts as discar
   const { ahead, prepared } = open(dataDir, [update(1), update(2), update(3)])
   await ahead.look()
   expect(prepared).toEqual([3])
+})
+
+it('an update that is here in part counts as discarded, too', async () => {
+  const { ahead, prepared } = open(tempDir(), [update(1), update(2)], [], () => Promise.resolve(), [2])
+  await ahead.discard()
+  await ahead.look()
+  expect(prepared).toEqual([1])
 })

@@ -106,7 +106,7 @@ export async function openMods(
       const { settings } = context
       const mayFetch = () => settings.settings.playingLimitKiB > 0
       playing.onChange((runs) => mods.gameRuns(runs, mayFetch()))
-      settings.onChangeOf(mayFetch, () => mods.gameRuns(playing.now, mayFetch(), false))
+      settings.onChangeOf(mayFetch, () => mods.gameRuns(playing.now, mayFetch()))
     },
     onKnown: (listener: () => void) => onKnown(mods, listener),
   }
