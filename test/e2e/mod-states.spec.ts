@@ -74,7 +74,7 @@ test('a move of mods to another disk: under way, paused, done, and the game is s
     }, elsewhere)
     await openScreen(page, 'mods')
     const place = page.locator('.place')
-    await chooseInMenu(page.getByRole('group', { name: 'Game folder' }), 'move-mods')
+    await page.locator('[data-action="move-mods"]').click()
     await expect(page.locator('[data-move=moving]')).toBeVisible()
     await place.getByRole('button', { name: 'Pause' }).click()
     await expect(page.locator('[data-move=paused]')).toBeVisible()

@@ -1,9 +1,11 @@
-import { render, screen, waitFor } from '@testing-library/svelte'
+import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { RepairCause } from '../../src-preload/contract/repair-cause.ts'
+import RepairJobs from '../../src-renderer/mods/repair/RepairJobs.svelte'
 import ModsView from '../../src-renderer/views/ModsView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
+import { JobBar } from '#shared/jobs/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 import { damaged, last, modsViewOf } from './support/mods-view.ts'
@@ -23,7 +25,7 @@ it('shows a stopped repair without the folder only if the folder has stopped it'
     fake.repairs.set([{ ...repairAtWork, phase: 'ended', outcome }])
     flushSync()
   }
-  await screen.findByText('Folder missing')
+  await screen.findByText('Game folder missing')
   stopBy({ kind: 'folder-gone' })
   await screen.findByText('Harbour')
   stopBy({ kind: 'disk-full', neededBytes: 1, freeBytes: 0 })
@@ -84,4 +86,28 @@ it('shows one main action at most: of the first mod in use that has one, until i
   expect(screen.getByText('Paused until the game ends', { selector: '.badge *' })).toBeTruthy()
   fake.game.set({ running: false })
   await waitFor(() => expect(mains()).toHaveLength(1))
+})
+
+it('says what comes next and what it costs, and leaves the queue out of the bar, since its mods say all', async () => {
+  const fake = playMain()
+  const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
+  const main = { ...fake.main, repair } as unknown as typeof fake.main
+  const sized = { ...damaged, last: { ...last, missingBytes: 2 ** 21 } } as typeof damaged
+  const view = modsViewOf(damaged, { id: 5 })
+  fake.mods.set({ ...view, mods: [...view.mods, ...modsViewOf(sized, { id: 6, name: 'Roads' }).mods] })
+  for (const one of [ModsView, RepairJobs, JobBar]) render(Host, { main, i18n, router: new Router('mods'), view: one })
+  fake.repairs.set([repairAtWork])
+  const total = { at: 1, mods: 2, bytesDone: 1, bytesTotal: 2, bytesPerSecond: 1 }
+  const waiting = (state: 'waiting' | 'asks') => ({
+    ...{ paused: false, wentOn: false, total },
+    mods: [{ modId: 5, state: 'working' as const }, { modId: 6, state }],
+  })
+  fake.queue.set(waiting('waiting'))
+  const next = (await screen.findByText('Next up')).closest('section') as HTMLElement
+  expect(next.textContent).toMatch(/Roads 2\sMB/)
+  expect(within(next).queryByRole('button', { name: 'Move Roads up' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Running tasks' })).toBeNull()
+  fake.queue.set(waiting('asks'))
+  expect(await screen.findByText('Waiting for your OK')).toBeTruthy()
+  expect(screen.queryByText('Next up')).toBeNull()
 })
