@@ -97,10 +97,13 @@ it('says what comes next and what it costs, and leaves the queue out of the bar,
   fake.mods.set({ ...view, mods: [...view.mods, ...modsViewOf(sized, { id: 6, name: 'Roads' }).mods] })
   for (const one of [ModsView, RepairJobs, JobBar]) render(Host, { main, i18n, router: new Router('mods'), view: one })
   fake.repairs.set([repairAtWork])
-  const total = { at: 1, mods: 2, bytesDone: 1, bytesTotal: 2, bytesPerSecond: 1 }
+  const total = { at: 1, mods: 2, bytesDone: 1, bytesTotal: 2, bytesPerSecond: 1, secondsLeft: 1 }
   const waiting = (state: 'waiting' | 'asks') => ({
     ...{ paused: false, wentOn: false, total },
-    mods: [{ modId: 5, state: 'working' as const }, { modId: 6, state }],
+    mods: [
+      { modId: 5, state: 'working' as const },
+      { modId: 6, state },
+    ],
   })
   fake.queue.set(waiting('waiting'))
   const next = (await screen.findByText('Next up')).closest('section') as HTMLElement
