@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Failure, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
@@ -70,7 +71,8 @@ const queueHandlers = (service: RepairService, queue: RepairQueue, needs: Repair
     stop: ({ modId }) => queue.takeOut(modId),
     async remove({ modId }) {
       const removal = await service.removal(modId)
-      const { gameDir: folder, mod, steps, bytes } = removal
+      const { mod, steps, bytes } = removal
+      const folder = join(removal.gameDir, mod.modFolder)
       const others = Math.max(0, steps.count - (needs.lastCheck(modId)?.filesStay ?? 0))
       return {
         question: { kind: 'remove-mod', mod: mod.modName, files: steps.count, bytes, others, folder },
