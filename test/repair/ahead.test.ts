@@ -387,9 +387,10 @@ describe('the space of what was fetched ahead', () => {
     expect([partsIn(gameDir).length, (await repairs.prepared()).size]).toEqual([1, 1])
   })
 
-  it('is freed when its mod is removed', async () => {
+  it('is freed when its mod is removed, with part files of no session', async () => {
     const { ahead, handlers, queue, repairs, reached, gameDir, update } = await openOutdated()
     await ahead.look()
+    write(gameDir, `${MOD}/gone/deep/${partNameOf('own.pbo')}`, 'of an earlier version')
     await queue.remove(await repairs.removal(1))
     await reached('ended', ({ outcome }) => outcome?.setAside === 3)
     expect(Object.keys(withoutStore(treeOf(gameDir)))).toEqual([])

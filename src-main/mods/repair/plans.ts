@@ -198,6 +198,8 @@ export interface Removal {
   mod: { modId: number; modName: string; modFolder: string; work?: RepairWork; listVersion: string }
   steps: StepList
   bytes: number
+  /** The absolute paths of part files. Once the mod is reserved and its unfinished repairs end, they belong to nothing. */
+  parts: string[]
   /** The files are deleted permanently afterwards. */
   forGood?: boolean
 }
@@ -210,11 +212,12 @@ export async function planRemoval(needs: RepairNeeds, modId: number): Promise<Re
   const listVersion = needs.lastCheck(modId)?.listVersion ?? ''
   const mod = { modId, modName: known.name, modFolder: known.folder, listVersion }
   const gameDir = mustHaveGameDir(needs, modId)
-  const removal: Removal = { gameDir, mod, steps: new StepList(), bytes: 0 }
+  const removal: Removal = { gameDir, mod, steps: new StepList(), bytes: 0, parts: [] }
   const folder = join(gameDir, mod.modFolder)
   for (const entry of (await ifThere(disk.readdir(folder, { recursive: true, withFileTypes: true }))) ?? []) {
     const at = join(entry.parentPath, entry.name)
     const parsed = parseSafePath(relative(gameDir, at).replaceAll(sep, '/'), mod.modFolder)
+    if (entry.isFile() && isPartName(entry.name)) removal.parts.push(at)
     if (entry.isDirectory() || isPartName(entry.name) || !parsed.ok) continue
     removal.steps.add({ do: 'set-aside', path: parsed.path })
     removal.bytes += (await statsAt(disk, at))?.size ?? 0

@@ -1,8 +1,8 @@
 import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
-import { Emitter, type Estimate } from '../../lib/index.ts'
-import { AHEAD_MARGIN } from './disk.ts'
+import { Emitter, type Estimate, forEachOf } from '../../lib/index.ts'
+import { AHEAD_MARGIN, removePart } from './disk.ts'
 import { openSpeedMemory, type SpeedMemory, together } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
 import { mustKnowIfGameRuns, type RepairNeeds, speedLimit } from './needs.ts'
@@ -124,10 +124,11 @@ export class RepairService {
     return planRemoval(this.#needs, modId)
   }
 
-  /** Moves the files of a confirmed removal to the quarantine; `forGood`: and deletes them there. */
-  async remove({ gameDir, mod, steps, forGood }: Removal): Promise<void> {
+  /** Moves the files of a confirmed removal to the quarantine; `forGood`: and deletes them there. Deletes part files. */
+  async remove({ gameDir, mod, steps, forGood, parts }: Removal): Promise<void> {
+    const free = () => forEachOf(parts, 4, (part) => removePart(this.#needs.disk, part).catch(() => undefined))
     await mustKnowIfGameRuns(this.#needs)
-    await this.#begin(gameDir, { ...mod, forGood }, steps)
+    await this.#begin(gameDir, { ...mod, forGood }, steps, free)
     this.#givenUp.emit() // nobody wants it any more
   }
 
@@ -164,9 +165,7 @@ export class RepairService {
     }
   }
 
-  /**
-   * The mods whose files were all fetched ahead, or at least `some`, also before a restart, with the version of the list that they are from.
-   */
+  /** The mods whose files were all fetched ahead, or `some`, also before a restart, with the version of their list. */
   async prepared(least: 'all' | 'some' = 'all'): Promise<Map<number, string>> {
     const gameDir = this.#needs.gameDir()
     const ahead = gameDir === undefined ? [] : await readAhead(this.#needs.disk, gameDir)
@@ -347,10 +346,10 @@ export class RepairService {
   }
 
   /** `look`: called when nothing else works on the mod; throws if the repair must not begin. */
-  async #begin(gameDir: string, mod: ToBegin, steps: StepList, look?: () => void): Promise<void> {
+  async #begin(gameDir: string, mod: ToBegin, steps: StepList, look?: () => unknown): Promise<void> {
     const letGo = await this.#lock(gameDir, mod)
     try {
-      look?.()
+      await look?.()
       this.#run(await this.#open(gameDir, mod, steps), letGo)
     } catch (error) {
       letGo()
