@@ -23,7 +23,6 @@ export const TemplateInput = v.strictObject({
   /** Null: the player types it each time. */
   amount: v.nullable(whole(1, Number.MAX_SAFE_INTEGER)),
   info: v.pipe(v.string(), v.maxLength(2_000)),
-  /** The reminder, if it has one. */
   every: v.optional(Rhythm),
 })
 export type TemplateInput = v.InferOutput<typeof TemplateInput>
@@ -32,11 +31,9 @@ export interface Template extends TemplateInput {
   id: string
   /** The day it was due, if nothing was sent since: `YYYY-MM-DD`. */
   due?: string
-  /** The next day of the reminder. */
   next?: string
 }
 
-/** The present player's favourites and templates. */
 export interface BankBook {
   /** Account numbers. */
   favourites: string[]

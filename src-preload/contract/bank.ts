@@ -105,7 +105,6 @@ export interface TransferEntry {
   payee: string
   state: TransferState
   reason?: RefusalReason
-  /** The source of the outcome. */
   settledBy?: 'bank' | 'transactions' | 'player' | 'app'
   /** Epoch ms. */
   confirmedAt: number
@@ -149,9 +148,7 @@ export type TransferFault =
   | 'reserved-words'
 
 export interface BankFailures {
-  /** The community has no online banking. */
   'bank-none': Record<string, never>
-  /** The bank requires a sign-in. */
   'bank-signed-out': { expired: boolean }
   /** The bank could not be reached, or closed the connection. `reason` is an errno, `timeout` or `too-large`. */
   'bank-unreachable': { reason: string }
@@ -175,7 +172,6 @@ export interface BankFailures {
   'transfer-blocked': { entryId: string }
   /** The record of transfers cannot be written, so nothing is sent. */
   'journal-not-written': { errno: string }
-  /** Favourites and templates cannot be written. */
   'book-not-written': { errno: string }
 }
 
@@ -200,7 +196,6 @@ const CsvWord = v.pipe(v.string(), v.maxLength(80))
 
 /** The bookings for a CSV file, and its form in the player's language. */
 export const CsvRequest = v.strictObject({
-  /** The proposed file name. */
   name: v.pipe(v.string(), v.maxLength(80)),
   /** Account by account: these bookings by their `bookingKey`, or all. */
   accounts: v.pipe(
@@ -254,7 +249,6 @@ export const bankContract = {
   /** Searches the bookings for an unknown transfer. */
   check: call<TransferEntry>()('reads', v.strictObject({ entryId: Id })),
   settle: call<TransferEntry>()('harmless', v.strictObject({ entryId: Id, as: v.picklist(settlements) })),
-  /** Asks where to save, and writes the file. */
   saveCsv: call<void>()('player', CsvRequest),
   /** Asks where to save, and prints to that file. */
   saveReceipt: call<void>()('player', ReceiptText),

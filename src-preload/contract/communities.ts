@@ -34,7 +34,6 @@ export interface CommunityDraft {
   isProfile: boolean
 }
 
-/** The result of a connection test. */
 export interface ConnectionTest {
   /** Time from request to answer. */
   ms: number
@@ -46,7 +45,6 @@ export interface ConnectionTest {
   banner?: string
 }
 
-/** The result of testing a draft. */
 export interface TestedDraft {
   draft: CommunityDraft
   /** Absent if the address gave a profile. That is the next draft to test. */

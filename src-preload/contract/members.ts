@@ -56,7 +56,6 @@ export const topic = <T>(): Topic<T> => ({ kind: 'topic', access: 'reads' })
 export type Member =
   Call<Access, GenericSchema, unknown> | Job<Access, GenericSchema, unknown, unknown> | Topic<unknown>
 
-/** One domain's members by name. */
 export type Domain = Readonly<Record<string, Member>>
 
 /** All domains by name. A member's name on the wire is `domain/name`. */

@@ -4,7 +4,6 @@ import { call, job, topic } from './members.ts'
 import type { FileProgress } from './progress.ts'
 import { modId, piece } from './repair.ts'
 
-/** Why a path of a hash list is refused. */
 export type PathRefusal =
   | 'not-a-path'
   | 'absolute'
@@ -36,7 +35,6 @@ export type ListedResult =
  */
 export type FileResult = ListedResult | 'extra'
 
-/** The number of files for each result. */
 export type CheckCounts = Record<FileResult, number>
 
 /** The number of damaged files of a mod: listed files that differ from the list. Extras do not count. */
@@ -144,7 +142,6 @@ export type Verification =
   | { state: 'paused'; filesDone: number; filesTotal: number; last: CheckSummary | null }
   | { state: 'ready' | 'stale' | 'damaged'; last: CheckSummary }
 
-/** A mod for the page. */
 export interface ModView {
   id: number
   name: string
@@ -174,14 +171,12 @@ export interface ModsView {
   refreshFailure: WireFailure | null
 }
 
-/** The end of a check. */
 export type CheckOutcome = { trusted: true; summary: CheckSummary } | { trusted: false; distrust: Distrust }
 
 export const modsContract = {
   state: topic<ModsView>(),
   /** Whoever started the check. Null until it knows what there is to read, and after its end. */
   running: topic<RunningCheck | null>(),
-  /** Reads the list of mods again. */
   refresh: call<void>()('reads', v.undefined()),
   /**
    * Checks a mod. Continues a paused full check. `acceptShorter`: the player accepts a list with less than half of the former files.
@@ -196,10 +191,8 @@ export const modsContract = {
   ),
   pause: call<void>()('harmless', v.strictObject({ modId })),
   resume: call<void>()('harmless', v.strictObject({ modId })),
-  /** Forgets a paused check. */
   forget: call<void>()('harmless', v.strictObject({ modId })),
   /** A piece of the last check's problems, counted from 0, and the number of pieces. All problems at once would block main. */
   problems: call<{ problems: Problem[]; pieces: number }>()('reads', v.strictObject({ modId, piece })),
-  /** Shows the mod's folder in the file manager. */
   openFolder: call<void>()('player', v.strictObject({ modId })),
 }

@@ -3,7 +3,6 @@ import type { WireFailure } from './failure.ts'
 import { call, topic } from './members.ts'
 import type { ByteProgress } from './progress.ts'
 
-/** A move of the mods to another folder. */
 export interface ModsMove extends ByteProgress {
   to: string
   /** True if the old files remain, because another community uses them. */

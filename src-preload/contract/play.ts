@@ -22,9 +22,7 @@ export const SEAT_LOOK_MS = 15_000
 export const playContract = {
   /** All known installs, and which of them is in use. */
   installs: topic<InstallsView>(),
-  /** Looks for installs again. */
   findInstalls: call<GameInstall[]>()('reads', v.undefined()),
-  /** Uses a listed install. */
   useInstall: call<void>()('harmless', Folder),
   /** Lets the player pick the game folder in the system's dialog. @throws Failure `game-folder-refused` */
   chooseInstall: call<void>()('player', v.undefined()),
@@ -38,7 +36,6 @@ export const playContract = {
   openGameFolder: call<void>()('player', v.strictObject({ what: v.picklist(['game', 'logs']) })),
   /** Moves the missions that the game downloaded from servers to the trash. Returns how many. */
   clearMissions: call<number>()('player', v.undefined()),
-  /** Whether the game's process runs. */
   game: topic<GameState>(),
   /** The player says that the game is closed. This counts for some minutes if the system cannot tell. */
   gameClosed: call<void>()('harmless', v.undefined()),
@@ -65,7 +62,6 @@ export const playContract = {
   /** Saves or deletes one preset. Only one per call, so that a page cannot delete all unseen. @throws Failure `forbidden` if too many */
   keepPreset: call<void>()('player', Preset),
   launchOptions: topic<LaunchOptions>(),
-  /** Names of the game's profiles on this computer. */
   profiles: call<string[]>()('reads', v.undefined()),
   /**
    * Checks files, opens voice if the options say so, starts the game and waits until it runs. `despite`: ignores this failure, which the player
@@ -82,7 +78,6 @@ export const playContract = {
   ),
   /** Starts the game without a server and waits until it runs. `anyway`: ignores all failures that may be ignored. */
   startAlone: call<void>()('player', v.strictObject({ anyway: v.optional(v.boolean(), false) })),
-  /** Checks everything that a join of a server needs. */
   preflight: call<Preflight>()('reads', ServerRef),
   /** Queries servers (A2S). A server that does not answer has an entry too. */
   live: call<ServerLive[]>()('reads', v.strictObject({ serverIds: v.pipe(v.array(id), v.maxLength(256)) })),
@@ -93,9 +88,7 @@ export const playContract = {
   /** Opens a voice server in the voice client. Without an id, the service's first one, or else the profile's. */
   openVoice: call<void>()('player', v.strictObject({ voiceId: v.optional(id) })),
   voiceClient: topic<VoiceClient>(),
-  /** Looks for the voice client again. */
   findVoiceClient: call<VoiceClient>()('reads', v.undefined()),
-  /** Opens the download page of the voice client. */
   getVoiceClient: call<void>()('player', v.undefined()),
   /**
    * Opens the profile's voice plugin with the voice client's installer, or shows the file if the system knows no installer.

@@ -1,8 +1,6 @@
 /** Failures of a request. Facts never contain a path, because it may contain a secret. `host` includes the port. */
 export interface NetworkFailures {
-  /** This computer has no network. */
   offline: { host: string }
-  /** The host's name is unknown. */
   dns: { host: string }
   /** The host's certificate is not valid. `reason` is its error code. */
   tls: { host: string; reason: string }
@@ -10,11 +8,9 @@ export interface NetworkFailures {
   timeout: { host: string; stage: 'connect' | 'headers' | 'stall' | 'slow' | 'body'; ms: number }
   /** The connection was refused or broke. `errno` such as `ECONNREFUSED`. */
   'connection-lost': { host: string; errno: string }
-  /** The answer's status is not a success. */
   'http-status': { host: string; status: number }
   /** A redirect to another origin, which is never followed, or too many redirects. */
   'redirect-refused': { host: string }
-  /** The answer is not JSON. */
   'not-json': { host: string; contentType: string }
   /** The answer is JSON, but not of this address's shape. */
   'wrong-shape': { host: string; reason: string }

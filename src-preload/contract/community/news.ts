@@ -9,7 +9,6 @@ export interface Notification {
 
 export type ChangeMark = 'added' | 'changed' | 'fixed' | 'removed' | 'other'
 
-/** One line of a changelog. */
 export interface ChangeLine {
   mark: ChangeMark
   /** Without the word of the mark. May contain HTML: sanitise before showing. */
@@ -27,7 +26,6 @@ export interface Changelog {
   active: boolean
   /** The download's size in the service's words. */
   size: string | null
-  /** When the update goes live. */
   releaseAt: Instant
   createdAt: Instant
   updatedAt: Instant

@@ -1,7 +1,6 @@
 import type { ShopVehicle } from './shops.ts'
 import { endpoint, type Instant, type Money, type Position } from './reading.ts'
 
-/** The service's answer about a player secret. */
 export interface PlayerCheck {
   valid: boolean
   name: string

@@ -1,6 +1,5 @@
 import type { WireFailure } from '../failure.ts'
 
-/** A record that could not be read. */
 export interface AsideEntry {
   /** Its index in the answer's list, from 0. A second number is the index in a list inside that record, and so on. */
   at: number[]

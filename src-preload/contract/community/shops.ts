@@ -13,7 +13,6 @@ export interface MarketItem {
   /** A key such as `copper_r`. */
   item: string
   name: string
-  /** Base price. */
   price: Money
   serverId: number | null
   updatedAt: Instant
@@ -29,7 +28,6 @@ export interface ServerMarket {
   items: MarketItem[]
 }
 
-/** One past price. */
 export interface MarketLogEntry {
   id: number | null
   item: string

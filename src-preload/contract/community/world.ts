@@ -11,7 +11,6 @@ export interface Licence {
   more: Field[]
 }
 
-/** A project of the community building system. */
 export interface BuildingProject {
   id: number
   title: string
@@ -37,7 +36,6 @@ export interface FuelStation {
   more: Field[]
 }
 
-/** The fuel stations of one server. */
 export interface FuelStationGroup {
   serverId: number
   stations: FuelStation[]

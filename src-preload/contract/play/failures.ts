@@ -14,7 +14,6 @@ export type FolderRefusal = 'no-program' | 'network' | 'root' | 'home' | 'system
 
 /** Failures of a join and a start. Each has a number for support in `joinNumbers`. */
 export interface PlayFailures {
-  /** No install of the game is known. */
   'game-not-found': { game: string }
   /** The folder contains none of the game's executables. `names` is a comma-separated list of them. */
   'game-incomplete': { folder: string; names: string }
@@ -24,16 +23,13 @@ export interface PlayFailures {
   'wrong-install': { used: string; starts: string }
   /** Steam is needed to start the game, but is missing. */
   'steam-not-found': Record<string, never>
-  /** The game already runs. */
   'game-running': Record<string, never>
   /** The game was started `seconds` ago and its process was not seen yet. A second start could start it twice. */
   'game-starting': { seconds: number }
-  /** The mod's files differ from the list. */
   /** `isOld`: the files are those of the list before. */
   'mods-not-ready': { mod: string; problems: number; isOld?: boolean }
   /** The mod's files could not be checked. `why` is the failure's code. */
   'mods-unchecked': { why: string }
-  /** The service no longer lists this server. */
   'server-gone': { server: number }
   /** The list of servers could not be read, and there is no copy. */
   'servers-unknown': { why: string }
@@ -43,27 +39,21 @@ export interface PlayFailures {
   'own-mods-kick': { server: string; mods: string; count: number }
   /** The service sent a value that must not reach a command line. `field` is the record's field name. */
   'server-field-refused': { field: string; problem: FieldProblem }
-  /** No program opens voice links. */
   'voice-client-missing': Record<string, never>
   /** The voice plugin was not installed: the voice client runs, the package has another digest, or the system did not open it. */
   'voice-plugin-refused': { why: 'running' | 'differs' | 'not-opened' }
   /** Neither the service nor the profile names a voice server. */
   'voice-not-known': Record<string, never>
-  /** The system did not start the program. */
   'game-not-started': { program: string; errno: string }
   /** The program was started, but the game's process did not appear in time. */
   'game-not-seen': { seconds: number }
-  /** The parameter file could not be written. */
   'parameters-not-written': { errno: string }
   /** The folder cannot be added: it contains no mods, or its name would break the game's command line. */
   'mods-folder-refused': { folder: string; why: 'none' | 'name' }
-  /** The game has no missions from servers. */
   'missions-none': Record<string, never>
   /** The system could not move a mission to the trash. */
   'missions-kept': { folder: string; errno: string }
-  /** The app may not open this link. */
   'link-refused': { scheme: string }
-  /** The system did not open a link. */
   'link-not-opened': { scheme: string }
 }
 

@@ -12,7 +12,6 @@ export interface GameInstall {
   executable?: string
   /** The executable's version, such as 2.18.152405. */
   version?: string
-  /** Steam's build number. */
   buildId?: string
   /** True if Steam wants to update this install first. */
   updateWaiting: boolean
@@ -49,7 +48,6 @@ export interface LaunchPreview {
   args: string[]
   /** Lines of the parameter file for `-par=`, if the command line would be too long or unsafe. */
   parameterFile?: string[]
-  /** Why the start would fail. */
   failure?: WireFailure
 }
 
@@ -65,7 +63,6 @@ export type ServerLive =
       map: string
       players: number
       slots: number
-      /** True if the server needs a password. */
       password: boolean
       version: string
     }
@@ -73,7 +70,6 @@ export type ServerLive =
 /** `unknown`: the system cannot tell. */
 export interface VoiceClient {
   state: 'installed' | 'missing' | 'unknown'
-  /** The scheme of voice links in the settings. */
   scheme: 'ts3server' | 'teamspeak'
 }
 

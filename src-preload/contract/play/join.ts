@@ -20,7 +20,6 @@ export interface JoinStep {
   /** `warned`: failed, but ignored. `skipped`: not needed, or not reached. */
   state: 'waiting' | 'running' | 'done' | 'warned' | 'failed' | 'skipped'
   failure?: WireFailure
-  /** For example J-201. */
   number?: string
   fix?: Fix
 }
@@ -159,6 +158,5 @@ export interface OwnModsCheck {
 export interface Preflight {
   serverId: number
   checks: PreflightCheck[]
-  /** The state of the worst check. */
   state: PreflightState
 }

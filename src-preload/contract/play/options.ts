@@ -15,7 +15,6 @@ export const isPlainLine = (line: string): boolean =>
 /** Mod folders, named as on the game's command line. */
 export const ModFolders = v.pipe(v.array(v.pipe(v.string(), v.maxLength(100))), v.maxLength(64))
 
-/** A mod folder that the game can load. */
 export interface FoundMod {
   /** The name on the game's command line. */
   name: string
@@ -29,7 +28,6 @@ export interface OwnMods {
   folders: string[]
 }
 
-/** The player's name for a choice of mod folders. */
 const PresetName = v.pipe(v.string(), v.minLength(1), v.maxLength(40))
 export const MOST_PRESETS = 30
 /** A choice of mod folders to save under a name. `mods` absent: delete it. */
@@ -52,7 +50,6 @@ export const switchNames = [
   'cpuCount',
   'exThreads',
 ] as const
-/** A game's switches, by option. */
 export type GameSwitches = Partial<Record<(typeof switchNames)[number], string>>
 
 /** The player's launch options. The game chooses numbers that are null. */
@@ -72,7 +69,6 @@ export const LaunchOptions = v.strictObject({
   maxMem: count(256, 1_048_576),
   cpuCount: count(1, 512),
   exThreads: count(0, 15),
-  /** A join opens voice, too. */
   voice: v.optional(v.boolean(), true),
   /** What the window does once the game runs. */
   afterStart: v.optional(v.picklist(['stay', 'minimise', 'tray', 'close']), 'stay'),
