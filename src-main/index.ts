@@ -54,7 +54,6 @@ function begin(): void {
   else app.quit()
 }
 
-/** Tells the player that the system has no sandbox for pages, and ends. */
 function endUnsafe(): void {
   const language = nativeLanguage('system', app.getPreferredSystemLanguages())
   dialog.showErrorBox(plainWord(language, 'no-sandbox.title'), plainWord(language, 'no-sandbox.text'))

@@ -237,7 +237,6 @@ export function openBank(parts: BankParts) {
       return journal.entries.filter(owner.isMine)
     },
     book,
-    /** True for a transfer of the signed-in player. */
     isMine: owner.isMine,
     accounts: (fresh: boolean) => atBank(() => readAccounts(journal, all, fresh)),
     transactions: (iban: string) => atBank(() => readTransactions(parts, all, iban)),
@@ -251,7 +250,6 @@ export function openBank(parts: BankParts) {
     candidates: watch.candidates,
     /** Takes the two cookies of a sign-in, and perhaps a pasted form token. @throws Failure `bank-answer-unusable` without a session cookie */
     adopt: (cookies: readonly TakenCookie[], token?: string) => atBank(() => session.adopt(cookies, token).then(view)),
-    /** Begins a sign-in of the present player on the bank's own pages. */
     beginSignIn,
     signOut(): Promise<void> {
       transfers.discardAll()

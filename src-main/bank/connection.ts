@@ -18,7 +18,6 @@ export interface BankResponse {
   date?: number
   /** The whole body, unpacked. */
   body: Buffer
-  /** The body as UTF-8. */
   readonly text: string
 }
 

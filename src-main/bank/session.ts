@@ -15,7 +15,6 @@ type SessionState = BankView['session']
  */
 export interface SessionHandle {
   readonly over: boolean
-  /** Aborts when the session is over. */
   readonly signal: AbortSignal
   /** A form token that the player pasted. A token on the bank's page comes first. */
   readonly pastedToken: string | undefined

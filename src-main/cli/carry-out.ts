@@ -5,7 +5,6 @@ import type { GameWatch } from '../play/index.ts'
 import { openProgressBar } from './progress-bar.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A plan, and the parts that carry it out. */
 export interface Carried {
   service: RepairService
   game: Pick<GameWatch, 'onChange' | 'state'>

@@ -6,7 +6,6 @@ import { defaultTimes, diskView, findInstalls, GameWatch, platformOf, workshopFo
 import { GameRecipe, type GivenProfile } from '../settings/index.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The platform of this computer. */
 const platformHere = (env: Terminal['env']) =>
   platformOf(process.platform, { home: homedir(), env, run: runTool, files: diskView })
 

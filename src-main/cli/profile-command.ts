@@ -69,7 +69,6 @@ const options = {
   out: { type: 'string' },
 } as const
 
-/** `loadout profile`: creates a profile or checks one. */
 export async function profileCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
   const [action, file, ...others] = positionals

@@ -21,7 +21,6 @@ export interface RepairOutput {
   }
   /** Id of this repair's files in the quarantine. */
   session?: string
-  /** The remaining problems. */
   problems: Problem[]
 }
 
@@ -54,7 +53,6 @@ interface Done {
   gameDir: string
 }
 
-/** Joins plan and outcome. */
 export function repairOutput(before: Found, plan: RepairPlan, done: Done | undefined): RepairOutput {
   const { fetch, programs, rename, extras, blocked, host } = plan
   const view = { fetch, programs, rename, extras, blocked, host }

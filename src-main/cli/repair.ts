@@ -208,7 +208,6 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   return { ready: Exit.ready, damaged: Exit.damaged, failed: Exit.failed }[output.result]
 }
 
-/** `loadout repair`. */
 export async function repairCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const { values } = parseArgs({ args: words, options: { ...verifyOptions, ...repairOptions } })
   const check = wishOf(values, terminal.env)

@@ -4,7 +4,6 @@ import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { formatBytes } from '../../src-preload/contract/progress.ts'
 import type { ModsWorkers } from '../mods/index.ts'
 
-/** A command's environment and streams. */
 export interface Terminal {
   /** Addresses of the built workers. */
   workers: ModsWorkers
@@ -23,13 +22,11 @@ export function cacheDir(env: Terminal['env'], platform: NodeJS.Platform = proce
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'loadout')
 }
 
-/** Exit codes. */
 export const Exit = { ready: 0, damaged: 1, usage: 2, failed: 3, interrupted: 130 } as const
 
 /** The command was used wrongly. The message says how. */
 export class Usage extends Error {}
 
-/** Why a folder cannot be used. */
 export const unusableText = ({ path, errno }: Failure<'game-dir-unusable'>['facts']): string =>
   errno === 'ETIMEDOUT'
     ? `the drive with the folder ${path} is not responding`
@@ -67,5 +64,4 @@ export const files = (count: number): string => (count === 1 ? '1 file' : `${cou
 /** A number with its unit as in the app, but with a plain blank, so that a log can be searched for it. */
 export const withBlanks = (text: string): string => text.replaceAll('\u00A0', ' ')
 
-/** Bytes in a fitting unit. */
 export const sizeText = (bytes: number): string => withBlanks(formatBytes('en', bytes))

@@ -206,7 +206,6 @@ export async function checkFiles(
   }
 }
 
-/** `loadout verify`. */
 export async function verifyCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const wish = wishOf(parseArgs({ args: words, options: verifyOptions }).values, terminal.env)
   const since = performance.now()

@@ -8,7 +8,6 @@ export interface DraftsNeeds {
   fetchProfile: (address: string) => Promise<unknown>
   /** The community that a profile leads to, if the player has or had it, perhaps under another id. */
   known: (profile: CommunityProfile) => CommunityProfile | undefined
-  /** Asks a profile's service for its servers. */
   probe: (profile: CommunityProfile, signal: AbortSignal) => Promise<ConnectionTest>
 }
 

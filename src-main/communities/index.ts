@@ -23,7 +23,6 @@ export interface CommunitiesNeeds extends Omit<DraftsNeeds, 'known'>, EditorNeed
   requests: { sourceOf(id: number): string | undefined; settle(id: number): void }
   /** True while there is work that a restart must not interrupt. */
   isBusy: () => boolean
-  /** Restarts the app with the chosen community. */
   restart: () => void
 }
 

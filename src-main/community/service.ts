@@ -25,7 +25,6 @@ export interface CommunityOptions extends Pick<HttpOptions, 'isOnline' | 'timeou
   timeZone: string
   /** Absolute folder of the last good copies. */
   cacheDir: string
-  /** Names app and version. */
   userAgent: string
   /** The built `reading-worker`. */
   thread: URL
@@ -43,7 +42,6 @@ export const playerCopiesIn = (cacheDir: string): string => join(cacheDir, 'play
 
 /** The community's public data, and with the secret, the player's own data. */
 export class CommunityService {
-  /** Unreadable entries of the last answers. */
   readonly setAside = new SetAsideList()
   readonly #baseUrl: string
   readonly #client: HttpClient

@@ -31,7 +31,6 @@ export class SetAsideList {
     if (known || count > 0) this.#changed.emit()
   }
 
-  /** Drops the rows of endpoints that need a secret. */
   forgetSecret(): void {
     for (const [path, { secret }] of this.#found) if (secret) this.#found.delete(path)
     this.#changed.emit()

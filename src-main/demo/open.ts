@@ -12,7 +12,6 @@ export interface DemoOptions {
   now: () => Date
 }
 
-/** What the demo's community says about itself. */
 const DEMO_COMMUNITY = {
   about: 'Nordwind ist eine erfundene Community an einer erfundenen Küste. Sie zeigt, was Loadout kann.',
   rules: '1. Bleib in deiner Rolle.\n2. Kein Überfall ohne Ansage.\n3. Wer fischt, der teilt.',

@@ -7,7 +7,6 @@ export interface DemoRequest {
   /** The path's parts, decoded; empty parts (a trailing slash) are left out. */
   segments: readonly string[]
   headers: IncomingHttpHeaders
-  /** The whole body, read. */
   body: Buffer
   now: Date
   /** Origin of this service, without a slash at the end. */

@@ -1,6 +1,5 @@
 import { createRandom, hashOf, type Random } from '../lib/index.ts'
 
-/** The time zone of the service's plain dates. */
 const ZONE = 'Europe/Berlin'
 
 const format = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' })
@@ -21,7 +20,6 @@ export const DAY = 24 * HOUR
 
 export const before = (date: Date, ms: number): Date => new Date(date.getTime() - ms)
 
-/** A position as the service's text. */
 export const positionText = (place: readonly number[]): string => `[${place.join(',')}]`
 
 /** A number of a text. It determines every invented value of the demo. */

@@ -3,17 +3,13 @@ import { RESTORED } from './sandbox.ts'
 
 /** The app's own command line. Chromium reorders and lower-cases switches, so `argv` is read directly. */
 export interface AppArguments {
-  /** A community profile file. */
   community?: string
   /** Absolute path of a folder for all of the app's own data, instead of the system's. */
   userDataDir?: string
-  /** Start without showing the window. */
   hidden: boolean
   /** Load the page, report it on the standard output, and end: a test of the packaged app. */
   smoke: boolean
-  /** This start replaces one without a sandbox. */
   sandboxRestored: boolean
-  /** A `loadout://` link. */
   link?: string
 }
 

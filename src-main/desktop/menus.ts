@@ -3,7 +3,6 @@ import type { RecentPlace } from '../../src-preload/contract/play.ts'
 import { withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
 
-/** A menu item, as Electron takes it. */
 interface MenuItem {
   label?: string
   type?: 'separator'
@@ -32,7 +31,6 @@ const titleOf = (place: RecentPlace, say: Say): string =>
     ? plainName(place.name) || `#${place.serverId}`
     : say(`recent.${place.kind}`, { name: plainName(place.name) })
 
-/** The recent places as menu items, for the tray and the dock. */
 export const recentMenu = (places: readonly RecentPlace[], say: Say, actions: RecentActions): MenuItem[] => {
   const open = (place: RecentPlace) => {
     if (place.kind === 'server') actions.showServer(place.serverId)

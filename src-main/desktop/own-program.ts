@@ -40,10 +40,8 @@ export function ownCommand(facts: OwnFacts): string[] {
 const quoted = (word: string) =>
   `"${word.replace(/[\\"`$]/g, (sign) => `\\\\${sign === '\\' ? '\\\\' : sign}`).replaceAll('%', '%%')}"`
 
-/** The program and its arguments for an `Exec` line. */
 const execOf = (command: readonly string[]): string => command.map(quoted).join(' ')
 
-/** A desktop entry of this program that starts `exec`. */
 const desktopEntry = (exec: string, ...more: readonly string[]): string =>
   ['[Desktop Entry]', 'Type=Application', 'Name=Loadout', `Exec=${exec}`, 'Terminal=false', ...more, ''].join('\n')
 
@@ -57,7 +55,6 @@ export const movedEntry = (entry: string, command: readonly string[]): string =>
 
 export const LINK_ENTRY = 'loadout-links.desktop'
 
-/** The player's folder of desktop entries. */
 export const entriesFolder = (env: Readonly<Record<string, string | undefined>>): string =>
   join(env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'applications')
 

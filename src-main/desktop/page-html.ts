@@ -9,7 +9,6 @@ import { type NativeKey, plainWord } from './texts.ts'
 export interface DocumentParts {
   start: PageStart
   language: Language
-  /** The system asks for more contrast. */
   highContrast: boolean
 }
 

@@ -7,7 +7,6 @@ import type { Say } from './texts.ts'
 export interface SheetRow {
   label: string
   value: string
-  /** A name above the value. */
   more?: string
   /** In streamer mode: the real row, which is shown while the player presses it. */
   held?: { value: string; more?: string }
@@ -28,7 +27,6 @@ export interface Sheet {
   no: string
   /** The hint that tells how to see a hidden row. */
   hold: string
-  /** A yes cannot be undone. */
   danger: boolean
 }
 

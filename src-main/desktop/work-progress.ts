@@ -12,7 +12,6 @@ interface ShownWork {
   word: 'tray.moving' | 'tray.fetching' | 'tray.checking'
   /** True if it is paused because the game runs. */
   forGame?: boolean
-  /** What a repair does. */
   work?: RepairWork
   isPaused: boolean
   progress: ByteProgress
@@ -67,7 +66,6 @@ export class WorkProgress {
     if (isNews) this.#changed.emit()
   }
 
-  /** Mods with an update, by their names. */
   readonly updates = ([name]: readonly string[]): void => {
     this.#update = name
     this.#changed.emit()

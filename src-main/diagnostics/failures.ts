@@ -25,7 +25,6 @@ export class Uncaught {
 interface StartFailureNeeds {
   log: Pick<Log, 'incident'>
   say: Say
-  /** Shows a dialog of the system and gives the number of the chosen button. */
   ask: (dialog: ReturnType<typeof dialogOf>) => Promise<{ response: number }>
   /** Shows the simplest dialog, which works even if the other one does not. */
   box: (title: string, text: string) => void

@@ -11,9 +11,7 @@ interface ReportFacts {
   install: string
   /** The settings. Lists and records may name folders and people, so the report has only their length. */
   settings: Readonly<Record<string, unknown>>
-  /** Unreadable entries of the service's answers. */
   setAside: readonly SetAsideRow[]
-  /** The last check of each mod, by the mod's id. */
   lastChecks: readonly (readonly [modId: number, last: CheckSummary])[]
   logPath: string
   at: Date

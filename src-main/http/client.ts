@@ -5,9 +5,7 @@ import { hasNetwork, type Timeouts } from './failures.ts'
 import { getOnce, type GetOptions, type HttpAnswer, RefusedError, type Service } from './request.ts'
 
 export interface HttpOptions {
-  /** All requests go to this origin. */
   origin: string
-  /** Sent with every request. */
   headers?: Readonly<Record<string, string>>
   timeouts?: Partial<Timeouts>
   /** Asks for compressed answers; true if absent. */

@@ -43,7 +43,6 @@ export function trustSystemCertificates(newer: Partial<NewerTls> = tls as Partia
   }
 }
 
-/** Keeps connections between requests. */
 export class Connections {
   /** True on Linux from the start: Node's own certificates are enough there, and to read the system's takes 100 ms. */
   static #trusts = process.platform === 'linux'
@@ -84,7 +83,6 @@ export class Connections {
   }
 }
 
-/** One GET: its address, its connections and its time limits. */
 export interface GetRequest {
   url: URL
   headers: Readonly<Record<string, string>>

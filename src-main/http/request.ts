@@ -27,7 +27,6 @@ export interface GetOptions {
   /** The most bytes of a body after decompression. */
   maxBytes: number
   signal: AbortSignal
-  /** The validators of the stored copy. */
   validators?: Validators
 }
 
@@ -48,9 +47,7 @@ export interface Service {
   host: string
   connections: Connections
   headers: Readonly<Record<string, string>>
-  /** Asks for compressed answers. */
   packed: boolean
-  /** The most redirects that are followed. */
   redirects: number
   timeouts: Timeouts
   isOnline: () => boolean

@@ -7,9 +7,7 @@ export interface Playing {
   onChange(listener: (playing: boolean) => void): () => void
 }
 
-/** A clock and its timers. */
 export interface Timing {
-  /** Milliseconds since 1970. */
   now(): number
   /** Runs once after `ms`. Returns the function that cancels it. */
   after(ms: number, run: () => void): () => void

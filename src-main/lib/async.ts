@@ -80,7 +80,6 @@ export async function underSignals<T>(
   }
 }
 
-/** Rejects with the signal's reason once it aborts. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const abort = () => reject(signal.reason as Error)

@@ -18,7 +18,6 @@ export class Emitter<T = void> {
     return () => void this.#listeners.delete(own)
   }
 
-  /** Calls `listener` with the next value only. */
   once(listener: (value: T) => void): void {
     const leave = this.on((value) => {
       leave()

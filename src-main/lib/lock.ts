@@ -17,7 +17,6 @@ const Holder = v.object({
 })
 export type Holder = v.InferOutput<typeof Holder>
 
-/** The holder is not known. */
 export const NO_HOLDER: Holder = { program: '', pid: 0, since: 0 }
 
 /** The app's program, or the command line, which Node runs. */

@@ -28,7 +28,6 @@ export function createRandom(seed: string) {
       return list[whole(0, list.length - 1)] as T
     },
     chance: (share: number): boolean => next() < share,
-    /** The list in another order. */
     shuffled: <T>(list: readonly T[]): T[] => {
       const left = [...list]
       for (let at = left.length - 1; at > 0; at--) {

@@ -8,7 +8,6 @@ const JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0
 /** `\p{RGI_Emoji}` would be stricter, but takes a tenth of a second to compile. */
 const KEPT_OR_HIDDEN = new RegExp(`(${FLAG}|${JOINER})|${HIDDEN.source}`, 'gu')
 
-/** True if a text contains invisible characters. */
 export const hasHidden = (text: string): boolean => HIDDEN.test(text)
 
 /** An untrusted text with `instead` for each invisible character, except within a pictogram. */

@@ -1,6 +1,5 @@
 import { isMainThread, parentPort, Worker, type ResourceLimits, type TransferListItem } from 'node:worker_threads'
 
-/** An error as it is sent between threads. */
 interface WireError {
   name: string
   message: string
@@ -195,7 +194,6 @@ export class WorkerClient {
   }
 }
 
-/** Tools that a method gets besides its input. */
 export interface Serving {
   /** Aborts when the caller gives up. */
   signal: AbortSignal

@@ -31,7 +31,6 @@ function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** True for an IANA zone that this system knows. */
 export const isTimeZone = (zone: string): boolean => formatOf(zone) !== undefined
 
 /** No zone changes its offset between two half hours of the clock. */

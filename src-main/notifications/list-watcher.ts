@@ -7,7 +7,6 @@ export interface ListWatcherNeeds {
   /** Reads the service's lists. Parts that the player does not watch need not be read. */
   read: (parts: { servers: boolean; market: boolean }) => Promise<ServiceNews>
   wanted: () => WatchList
-  /** The mods that are installed. */
   ownMods: () => readonly OwnMod[]
   /** Reads the list of mods, and then the hash lists of the player's mods, which are large. `listRead` gets their versions. */
   readMods: () => Promise<void>

@@ -186,7 +186,6 @@ export function compareNews(
   }
 }
 
-/** The notice of a mod's new list. */
 export const listNotice = ({ id, name }: OwnMod, version: string): Notice => ({
   class: 'mod-update',
   key: `mod:${id}:${version}`,

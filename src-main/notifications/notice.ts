@@ -10,7 +10,6 @@ export interface Notice {
   key: string
   /** The subject of the sentence: a server, a mod, an item. */
   name: string
-  /** The sentence's other facts. */
   facts?: Readonly<Record<string, string | number>>
   /** Contains names or money. In streamer mode it only says that something happened. */
   isPrivate?: boolean
@@ -18,7 +17,6 @@ export interface Notice {
   isBare?: boolean
   /** When its text is no longer true, epoch ms. Whoever posts it posts it again with a new text. */
   holdsUntil?: number
-  /** Where a click leads. */
   place: Place
 }
 

@@ -9,7 +9,6 @@ export interface NotifierNeeds {
   isPlaying: () => boolean
   /** Minute of the player's day. */
   minute: () => number
-  /** True if a notice is no longer true. */
   isOutdated: (notice: Notice) => boolean
   seen: SeenKeys
   waiting: WaitingNotices

@@ -86,7 +86,6 @@ export class Discord {
     socket?.write(jsonFrame(FRAME, { cmd: 'SET_ACTIVITY', args, nonce: randomUUID() }))
   }
 
-  /** Removes the shown activity. */
   hide(): void {
     this.#isShown = false
     this.#socket?.destroy()

@@ -6,7 +6,6 @@ import type { GamePlatform, RunningProcess } from './platform/index.ts'
 
 export interface GameWatchParts {
   platform: GamePlatform
-  /** Names of the game's own process. */
   names: readonly string[]
   now: () => Date
   /** Time between two looks, ms. It is longer if a look starts a program. */
@@ -25,7 +24,6 @@ const SAID_CLOSED_MS = 5 * 60_000
 const realOf = async (path: string | undefined): Promise<string | undefined> =>
   path === undefined ? undefined : realpath(path).catch(() => undefined)
 
-/** Watches whether the game's process runs. */
 export class GameWatch {
   readonly #platform: GamePlatform
   readonly #names: ReadonlySet<string>
@@ -200,7 +198,6 @@ export class GameWatch {
     }
   }
 
-  /** Resolves true once the game runs, false after the timeout. */
   async #firstRunning(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     let end: (runs: boolean) => void = () => undefined
     const ended = new Promise<boolean>((resolve) => (end = resolve))
@@ -215,7 +212,6 @@ export class GameWatch {
   }
 }
 
-/** Looks whether the game runs. */
 export interface GameLook {
   sure(): Promise<Pick<GameState, 'running'>>
 }

@@ -12,7 +12,6 @@ const MISSION = /\.pbo$/i
 export interface MissionCacheParts {
   /** Folders in which the game may keep its data, absolute. */
   dataFolders: readonly string[]
-  /** Moves a file to the system's trash. */
   trash(path: string): Promise<void>
 }
 

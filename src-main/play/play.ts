@@ -56,7 +56,6 @@ export interface PlayParts extends FindParts {
   ports: PlayPorts
   voice: VoiceRecipe
   own: CommunitySettings
-  /** The demo's game folder. */
   demo?: string
   voiceScheme: VoiceParts['scheme']
   /** The community's own folder below the app's data. */
@@ -111,13 +110,11 @@ class Recent {
     this.#changes.emit(this.#list)
   }
 
-  /** Resolves when the list is written. */
   close(): Promise<void> {
     return this.#file.written()
   }
 }
 
-/** The play service: installs, servers, voice, preflight, launch and join. */
 export class PlayService {
   readonly game: GameWatch
   readonly installs: Installs
@@ -131,7 +128,6 @@ export class PlayService {
   /** Called when the player has started or joined the game, with what the window does then. */
   readonly onEntered = this.#entered.on
   readonly #joins = pLimit(1)
-  /** Aborts when the computer wakes. */
   #awake = new AbortController()
   readonly #modChecks = new SingleFlight<number, ModCheck>()
 
@@ -171,7 +167,6 @@ export class PlayService {
     })
   }
 
-  /** The game's switches. */
   get options(): LaunchOptions {
     return this.#parts.own.get('launch') ?? v.parse(LaunchOptions, {})
   }
@@ -271,7 +266,6 @@ export class PlayService {
     return hostAndPort(safeHost(server.host), safePort(server.port ?? 0))
   }
 
-  /** Resolves when all files are written. */
   async close(): Promise<void> {
     this.game.close()
     await Promise.all([this.seats.close(), this.recent.close()])

@@ -6,12 +6,10 @@ import type { SeatNews } from './seat-watch.ts'
 /** A game server in the service's list. Its values are not trusted. */
 export type PlayServer = Omit<GameServer, 'descriptionHtml' | 'counts' | 'players' | 'sides' | 'updatedAt'>
 
-/** A voice server in the service's list. */
 export type PlayVoice = Pick<VoiceServer, 'id' | 'name' | 'host' | 'port'>
 
 /** The result of a check of a mod's files. `at`: ms since 1970. */
 export interface ModCheck {
-  /** Name of the mod. */
   mod: string
   ready: boolean
   /** The number of files that differ. */

@@ -15,7 +15,6 @@ export interface PresenceParts {
   community: string
   /** The community's https page, which carries the invitation, because Discord accepts no other links. */
   page: string | undefined
-  /** True if the player wants to be seen now. */
   isWanted(): boolean
 }
 

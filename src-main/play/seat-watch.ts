@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { LONGEST_SEAT_WAIT_MS } from '../../src-preload/contract/play.ts'
 import { Emitter, jsonFile, type JsonFile } from '../lib/index.ts'
 
-/** The present state of a server. */
 export interface FoundSeats {
   name: string
   /** True if it does not answer and the service does not list it as online. */

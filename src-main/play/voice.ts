@@ -80,23 +80,19 @@ export interface VoiceParts {
   platform: Pick<GamePlatform, 'answersLinks' | 'processes' | 'voiceFolder' | 'path'>
   files: Pick<FileView, 'readText'>
   recipe: VoiceRecipe
-  /** The link scheme in the player's settings. */
   scheme(): VoiceClient['scheme']
   /** Called after each opened voice server. */
   opened(name: string, voiceId: number | undefined): void
   /** The community's own folder below the app's data. */
   ownFolder: string
-  /** The port of the voice client's ClientQuery, if it is not the usual one. */
   queryPort?: number
 }
 
-/** Opens the community's voice servers and knows the state of the voice client. */
 export class Voice {
   readonly #parts: VoiceParts
   readonly #clientChanges = new Emitter<VoiceClient>()
   #client: VoiceClient
 
-  /** Starts to look for the voice client. */
   constructor(parts: VoiceParts) {
     this.#parts = parts
     this.#client = { state: 'unknown', scheme: parts.scheme() }
@@ -109,7 +105,6 @@ export class Voice {
 
   readonly onClient = this.#clientChanges.on
 
-  /** Looks for a program that opens voice links. */
   async findClient(): Promise<VoiceClient> {
     const scheme = this.#parts.scheme()
     const answers = await this.#parts.platform.answersLinks(scheme)
@@ -129,7 +124,6 @@ export class Voice {
     opened(place.name, place.id)
   }
 
-  /** Asks for the state of the voice client. */
   async standing(): Promise<VoiceStanding> {
     const { ports, platform, files, queryPort } = this.#parts
     const running = await this.#running()

@@ -17,7 +17,6 @@ export type KeptLock = v.InferOutput<typeof KeptLock>
 
 export interface LockParts {
   file: JsonFile<KeptLock>
-  /** Asks the system to verify the user, if it can. */
   verifyUser?: () => Promise<boolean>
   /** Milliseconds on a clock that nobody can set. */
   uptime: () => number
@@ -27,7 +26,6 @@ export interface LockParts {
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 << 20 }
 const HASH_BYTES = 32
 
-/** Wrong PINs without a wait. */
 const FREE_TRIES = 3
 const FIRST_WAIT_MS = 30_000
 const LONGEST_WAIT_MS = 3_600_000
@@ -52,7 +50,6 @@ export class MoneyLock {
   readonly #inTurn = pLimit(1)
   #kept: KeptLock
   #locked: boolean
-  /** Aborts when the money is locked. */
   #open = new AbortController()
   /** When the present wait began. A restart begins it again, so that restarting does not end a wait. */
   #waitsFrom: number

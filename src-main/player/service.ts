@@ -118,7 +118,6 @@ export class PlayerService {
     return this.#secret
   }
 
-  /** Forgets the player in memory, and ends their belongings. */
   #leave(): Promise<void> {
     this.#secret = undefined
     this.#become({ state: 'signed-out', name: '' })

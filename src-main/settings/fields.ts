@@ -22,7 +22,6 @@ const byType: Record<string, FieldFault> = {
   strict_object: 'own-recipe', // only a profile's game refuses other fields
 }
 
-/** The fault of one of valibot's issues. */
 export function faultOf(issue: v.BaseIssue<unknown>): WrongField {
   const field = v.getDotPath(issue) ?? ''
   const own = fieldFaults.find((fault) => fault === issue.message)

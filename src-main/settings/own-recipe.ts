@@ -31,7 +31,6 @@ function partsOf(recipe: GameRecipe): OwnRecipe['parts'] {
 }
 
 export interface AgreementParts {
-  /** Absolute path of the file that remembers it. */
   path: string
   ask: Ask
   log: Log['error']

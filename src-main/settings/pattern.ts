@@ -1,4 +1,3 @@
-/** How a text must look. */
 export interface Pattern {
   /** Whether the whole text fits. */
   test(text: string): boolean

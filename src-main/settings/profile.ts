@@ -100,7 +100,6 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
         ibanPattern: v.optional(pattern, '^NH[0-9]{6}$'),
         /** Pattern (whole string) of the session cookie's name. */
         sessionCookie: v.optional(pattern, '^[A-Za-z0-9_.-]+_session$'),
-        /** How the transfer body is encoded. */
         encoding: v.optional(v.picklist(['form', 'json']), 'form'),
         currency: v.optional(currency, '$'),
         /** Hosts besides the bank's own that its sign-in may lead through. */
@@ -124,7 +123,6 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
     /** For the player's Discord profile, which shows where they play if they switch that on. */
     discord: v.optional(
       v.object({
-        /** Id of the community's application at Discord. */
         clientId: v.pipe(v.string(), v.regex(/^\d{17,20}$/, asFault('discord-id'))),
         /** The page of the community that the Discord profile links to. */
         page: v.optional(SafeAddress),
@@ -137,7 +135,6 @@ const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: ty
         vehicle: v.optional(basesOf(address)),
         house: v.optional(basesOf(address)),
         mapTiles: v.optional(address),
-        /** A picture of the community itself. */
         banner: v.optional(address),
       }),
       {},

@@ -144,7 +144,6 @@ export type PluginPackage = v.InferOutput<typeof PluginPackage>
 
 export const CLIENT_PAGE = 'https://www.teamspeak.com/downloads'
 
-/** Voice of the community. */
 export const VoiceRecipe = v.optional(
   v.object({
     /** Used if the service names no voice server. */

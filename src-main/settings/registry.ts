@@ -48,7 +48,6 @@ export function openRegistry(folder: string, log: Log['error']) {
       const all = [profile.id, ...ids()]
       return all.map((id) => read(id)).find(isSame) ?? all.map(ever).find(isSame)
     },
-    /** Adds a profile or replaces the one of its id. */
     add: async (profile: CommunityProfile): Promise<void> => {
       if (profile.id === DEMO_ID) throw invalidProfile('', 'demo-id', { field: 'id' })
       await writeFileAtomic(fileOf(profile.id), JSON.stringify(v.parse(CommunityProfile, profile), undefined, 2))

@@ -140,7 +140,6 @@ type ByCommunity = Pick<
 >
 type OwnSettings = { [K in keyof ByCommunity]: ByCommunity[K][string] }
 
-/** The settings of one community. */
 export const settingsOf = (store: Pick<SettingsStore, 'settings' | 'change' | 'onChange'>, id: string) => ({
   /** Undefined if the player has set nothing. */
   get: <K extends keyof OwnSettings>(name: K) => store.settings[name][id] as OwnSettings[K] | undefined,

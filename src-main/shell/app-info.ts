@@ -6,7 +6,6 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { ownProgram } from '../desktop/index.ts'
 import type { AppContext } from './context.ts'
 
-/** The versions of this app and of what it runs on. */
 export const aboutApp = (): About => ({
   version: app.getVersion(),
   electron: process.versions.electron,
@@ -17,7 +16,6 @@ export const aboutApp = (): About => ({
 
 let startsAgain = false
 
-/** True once the app quits to start again. */
 export const isRestart = (): boolean => startsAgain
 
 /** Restarts the app without this start's arguments and environment, which may name a community or a link. */

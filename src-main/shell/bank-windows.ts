@@ -8,14 +8,11 @@ import { foreignSession, pagePreferences } from './security/index.ts'
 
 export interface BankLogin {
   parent?: BrowserWindow
-  /** The bank's own address. */
   home: URL
-  /** Where to begin. */
   start: URL
   /** Hosts besides the bank's that the sign-in may lead through. */
   loginHosts: readonly string[]
   signIn: SignIn
-  /** Closes the window. */
   over: AbortSignal
   log: (line: string) => void
 }

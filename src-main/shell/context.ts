@@ -18,7 +18,6 @@ export interface BaseContext {
   now: () => Date
   /** Asks the player in a window that no page can reach. */
   ask: Ask
-  /** Requests that wait for the page. */
   requests: PendingRequests
   /** Errors that no job has caught. */
   uncaught: Pick<Uncaught, 'onFailure'>
@@ -35,9 +34,7 @@ export interface AppContext extends BaseContext {
   /** Data of the present community profile: `<userData>/communities/<id>`. */
   profileDir: string
   profile: CommunityProfile
-  /** The settings of the present community. */
   own: CommunitySettings
-  /** How the community's game is found and started. */
   recipe: GameRecipe
   demo: boolean
   /** Creates the demo's content and its game folder before the modules open. Does nothing without the demo. */

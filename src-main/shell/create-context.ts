@@ -59,7 +59,6 @@ export async function openContext(base: BaseContext): Promise<AppContext> {
   return { ...base, ...found, own, profileDir, profileFailure: failure }
 }
 
-/** A community and its game. */
 type Chosen = Pick<AppContext, 'profile' | 'recipe'>
 
 /** The community to open: the one on the command line, or the last one that was chosen. An unusable profile is reported to the player and not fatal. */

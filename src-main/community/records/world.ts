@@ -72,7 +72,6 @@ export const licence = (): Reader<Licence> =>
     return { key, name, price: null, illegal: false, side: '', level: null, more }
   })
 
-/** Amounts by item. */
 const amounts = lenient((value) => {
   const pairs = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
   return new Map(pairs.map(([item, given]) => [item, wholeOf(given)] as const).filter(([, amount]) => amount !== null))

@@ -7,17 +7,14 @@ export interface ServerAddress {
   port: number
 }
 
-/** The data for all answers. */
 export interface DemoWorld {
   /** The addresses of the running game servers, by id. The others get an address that nothing answers at. */
   addresses?: Readonly<Record<number, ServerAddress>>
   /** The true hash list of a mod. Without one the demo answers with short lists. */
   hashList?: (modId: number) => Promise<HashRow[] | undefined>
-  /** An account's balance at the bank. */
   balanceOf?: (iban: string) => number | undefined
 }
 
-/** A request to an endpoint. */
 export interface DemoQuery extends DemoWorld {
   now: Date
   /** Origin of the service, without a slash at the end. */

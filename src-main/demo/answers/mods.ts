@@ -53,7 +53,6 @@ const changelogsAt = (now: Date) =>
     updated_at: plainDate(releasedAt(now, days)),
   }))
 
-/** Mods, their hash lists, and news. */
 export const modAnswers = {
   notification: () => notification,
   changelog: ({ now }) => changelogsAt(now),

@@ -9,7 +9,6 @@ const SLOTS = 120
 /** The service's knowledge of its servers is a little old. */
 const SEEN_AGO_MS = 40_000
 
-/** A game server's own answer to a query. */
 export interface DemoServerInfo {
   name: string
   map: string

@@ -45,7 +45,6 @@ const typesOf = (shops: { shoptype: string; shopname: string }[]) =>
 type Good = [item: string, name: string, price: number, illegal: number, weight: number, category: string]
 const allGoods = goods as Good[]
 
-/** How often prices change. */
 const STEP = 30 * MINUTE
 const LONGEST_LOG = 2_000
 
@@ -132,7 +131,6 @@ const companyShops = ({ now }: DemoQuery) =>
     })),
   }))
 
-/** Shops: items, vehicles, the market and companies. */
 export const shopAnswers = {
   companyShops,
   marketAll: markets,

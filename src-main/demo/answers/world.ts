@@ -67,7 +67,6 @@ const markers = {
   categories: mapMarkers.map(({ key }) => key),
 }
 
-/** Everything else of the island. */
 export const worldAnswers = {
   licences: () => world.licences,
   cbs: projects,

@@ -7,7 +7,6 @@ export type { Ledger } from './ledger.ts'
 
 export interface DemoBankOptions {
   now: () => Date
-  /** The initiator's name in bookings. */
   player?: string
   sessions?: Sessions
 }

@@ -39,7 +39,6 @@ export class Ledger {
     return this.#byAccount.get(iban) ?? []
   }
 
-  /** Opens an account, or sets its balance. */
   open(iban: string, balance: number): void {
     this.#balances.set(iban, balance)
   }

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** One browser's session with the demo's panel. */
 export interface PanelSession {
   csrf: string
   signedIn: boolean
@@ -11,7 +10,6 @@ export interface PanelSession {
   lastSeen: number
 }
 
-/** A session ends after so long without a request. */
 const LIFETIME_MS = 120 * 60_000
 /** A cookie is valid for so long after its first use, because a page sends requests in parallel. */
 const SIDE_BY_SIDE_MS = 2_000

@@ -15,11 +15,9 @@ export interface FindParts {
 
 /** Folders that are known without a search. */
 export interface ChosenFolders {
-  /** Folders that the player chose. */
   chosen: readonly string[]
   /** The folder to play from. */
   used?: string
-  /** The demo's folder. */
   demo?: string
 }
 

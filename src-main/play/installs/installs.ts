@@ -8,7 +8,6 @@ import type { GamePlatform } from '../platform/index.ts'
 import { acceptable, placeOf } from './accept.ts'
 import { asItIsNow, findInstalls, type FindParts } from './find.ts'
 
-/** The facts for the warnings about a wrong install. */
 export interface InstallFacts {
   installs: readonly GameInstall[]
   /** The folder in the settings. It may no longer exist. */
@@ -37,7 +36,6 @@ export function installWarnings(facts: InstallFacts, platform: GamePlatform): In
 export interface InstallsParts extends FindParts {
   /** They keep the folder to play from and the folders that the player chose. */
   own: CommunitySettings
-  /** The demo's folder. */
   demo?: string
   game: Pick<GameWatch, 'runsFrom' | 'onChange'>
   log: Log['error']
@@ -51,7 +49,6 @@ export class Installs {
   #isKnown = false
   #search: Promise<GameInstall[]> | undefined
 
-  /** Searches at once. */
   constructor(parts: InstallsParts) {
     this.#parts = parts
     this.find().catch((error: unknown) => parts.log('the installs were not found', error))
@@ -127,7 +124,6 @@ export class Installs {
   /** @see placeOf */
   readonly place = (path: string) => placeOf(path, this.#parts)
 
-  /** Removes a folder that the player chose from the list. */
   async forget(path: string): Promise<void> {
     const chosen = this.#chosen.filter((folder) => folder !== path)
     this.#save(this.#used === path ? undefined : this.#used, chosen)
@@ -140,7 +136,6 @@ export class Installs {
     return own.get('gameDirs') ?? demo
   }
 
-  /** Folders that the player chose. */
   get #chosen(): string[] {
     return this.#parts.own.get('gameInstalls') ?? []
   }

@@ -15,7 +15,6 @@ const listOf = (folder: string): Promise<string[] | null> =>
 const namesIn = async (folder: string) => (await listOf(folder)) ?? []
 const folderOf = (dir: string, name: string) => join(dir, ...name.split('\\'))
 
-/** A mod on the disk. */
 interface PlacedMod {
   /** The folder that contains it, one of those searched. */
   dir: string

@@ -50,11 +50,9 @@ export interface JoinWish {
   despite?: 'server-offline' | 'mods-not-ready'
   /** Brings the files of the server's mods up to date first. */
   bringUp?: boolean
-  /** Opens voice too. */
   voice: boolean
 }
 
-/** Thrown when a step stops the join. */
 class Stop extends Error {
   readonly passable: boolean
   constructor(passable: boolean) {
@@ -183,7 +181,6 @@ function serverDoubts(server: PlayServer, kicked: readonly string[], parts: Join
   return doubts
 }
 
-/** Opens voice. A failure is only a warning. */
 async function voiceStep(steps: JoinSteps, parts: JoinParts): Promise<void> {
   steps.become('voice', 'running')
   try {
@@ -261,7 +258,6 @@ async function run(
   return 'playing'
 }
 
-/** A join whose parts are known. */
 interface Prepared {
   server: PlayServer
   /** The community's mods that the server loads; why they are unknown. None for a link: they are not of its game. */

@@ -56,7 +56,6 @@ export class JoinSteps {
     this.#put(this.#list.map((step) => (step.id === id ? { id, state, ...(failure && described(failure)) } : step)))
   }
 
-  /** Marks the steps that still wait as skipped. */
   end(): void {
     this.#put(this.#list.map((step) => (step.state === 'waiting' ? { ...step, state: 'skipped' } : step)))
   }

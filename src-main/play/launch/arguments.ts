@@ -3,7 +3,6 @@ import type { GameRecipe } from '../../settings/index.ts'
 import { type SafeServer, safeName } from './server-fields.ts'
 
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu
-/** Shown in place of a password. */
 const MASK = '•••'
 
 type Values = Readonly<Record<string, string>>

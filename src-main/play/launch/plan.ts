@@ -10,7 +10,6 @@ const LONGEST_LINE = 900
 
 /** A server to start, from the service and not checked. */
 export interface ServerToStart extends ServerFields {
-  /** Steam app id of the server's game. */
   appId: number
 }
 

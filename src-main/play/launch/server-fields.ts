@@ -56,7 +56,6 @@ const PASSWORD = new RegExp(String.raw`^(?:${LETTER}|[!#$&()*+,./:;<=>?@[\]^_{|}
 /** Characters with a meaning in a shell. */
 const SHELL = /[\s!"#$&'()*;<>?[\\\]^`{|}~]/
 
-/** Fields that a refusal can name. */
 type FieldName = keyof ServerFields | 'Ip' | 'Mod.Directories'
 
 const refuse = (field: FieldName, problem: FieldProblem): never => {

@@ -14,7 +14,6 @@ const FLATPAK = 'com.valvesoftware.Steam'
 interface Known {
   /** The kernel's name for the process. It changes when another program runs in the process. */
   comm: string
-  /** How often the process was read. */
   reads: number
   /** Undefined for the kernel's own processes. */
   process: RunningProcess | undefined

@@ -58,14 +58,12 @@ export interface KnownFolders {
 /** The state of Steam. `runs`: it is unknown whether somebody is signed in. */
 export type SteamState = 'off' | 'runs' | 'signed-out' | 'signed-in'
 
-/** Everything that depends on the operating system. */
 export interface GamePlatform {
   readonly name: 'linux' | 'win32' | 'darwin'
   readonly path: PlatformPath
   readonly folders: KnownFolders
   /** Places where Steam may be. They need not exist. */
   steamRoots(): Promise<SteamRoot[]>
-  /** The game's folders in the registry. */
   registeredFolders(values: readonly RegistryValue[]): Promise<string[]>
   /** @throws an error if the system did not list them */
   processes(): Promise<RunningProcess[]>
@@ -99,7 +97,6 @@ const kindOf = (path: string) =>
     () => undefined,
   )
 
-/** The real disk. */
 export const diskView: FileView = {
   readText: (path) => readFile(path, 'utf8').catch(() => undefined),
   readEnd: (path) => endOfLog(path, 256 << 10).catch(() => undefined),

@@ -143,7 +143,6 @@ export function checkSeats(server: PlayServer, live: ServerLive | undefined, at:
     : outcome('seats', 'good', 'seats-free', more)
 }
 
-/** Checks that the password is known if the server needs one. */
 export function checkPassword(server: PlayServer, live: ServerLive | undefined, at: number): PreflightOutcome {
   if (server.password !== '') return outcome('password', 'good', 'password-known', { at })
   return live?.answered && live.password

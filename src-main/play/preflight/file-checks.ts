@@ -26,7 +26,6 @@ function failedCheck(error: Error): PreflightOutcome {
   return unchecked(error.is('game-running') ? 'playing' : 'bug', 'check-files')
 }
 
-/** Judges a mod's files by their last check. */
 function checkMod(check: ModCheck | Error): PreflightOutcome {
   if (check instanceof Error) return failedCheck(check)
   const { mod, ready, problems, why, tier, at, fullAt } = check
@@ -85,7 +84,6 @@ export function checkSignatures(all: readonly (SignatureFaults | FaultsUnknown)[
 /** Why the faults of a mod's signatures are unknown. */
 type FaultsUnknown = 'folder' | 'list' | 'disk'
 
-/** The faults of several mods. */
 const sumOf = (all: readonly SignatureFaults[]): SignatureFaults => {
   const of = (kind: keyof SignatureFaults) => ({
     count: all.reduce((sum, faults) => sum + faults[kind].count, 0),

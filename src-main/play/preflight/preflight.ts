@@ -33,7 +33,6 @@ import { checkBattlEye, checkProton, checkRestart, checkSteam, type SteamFacts }
 export interface ServerMod {
   name: string
   folder: string
-  /** An error: the check failed. */
   check: ModCheck | Error
   /** Faults of its signatures, or why they are unknown; undefined if the game has none. */
   faults: SignatureFaults | 'folder' | 'list' | 'disk' | undefined

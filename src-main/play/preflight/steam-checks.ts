@@ -7,7 +7,6 @@ import { vdfText } from '../installs/vdf.ts'
 import { type PreflightOutcome, outcome } from './checks.ts'
 
 export interface SteamFacts extends FindParts {
-  /** The install in use. */
   install: GameInstall
 }
 

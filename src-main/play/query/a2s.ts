@@ -8,14 +8,12 @@ import { type ServerInfo, readAllowedKeys, readServerInfo } from './answers.ts'
  * https://developer.valvesoftware.com/wiki/Server_queries
  */
 
-/** Tries and timeout of a query. */
 export interface QueryPatience {
   tries: number
   /** Timeout of each try. */
   timeoutMs: number
 }
 
-/** One kind of query and its answer. */
 interface Query<T> {
   bytes(challenge: Buffer): Buffer
   /** The kind of datagram that answers the query. */

@@ -1,7 +1,6 @@
 import type { ServerLive } from '../../../src-preload/contract/play.ts'
 import { withoutHidden } from '../../lib/index.ts'
 
-/** A server's own facts. */
 export type ServerInfo = Omit<Extract<ServerLive, { answered: true }>, 'serverId' | 'answered' | 'at' | 'pingMs'>
 
 /** Reads bytes one after the other. @throws RangeError at their end */

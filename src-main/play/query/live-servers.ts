@@ -17,7 +17,6 @@ export interface LiveServersParts {
   most: number
   /** An answer up to this age is used again, unless the network has gone or come back since. */
   freshMs: number
-  /** True if this computer has a network. */
   isOnline: () => boolean
 }
 
