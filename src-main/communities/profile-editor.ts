@@ -24,7 +24,6 @@ import {
 } from '../settings/index.ts'
 import { triedAddresses, tryAddresses } from './try-addresses.ts'
 import { encode } from 'uqr'
-import { crc32, deflateSync } from 'node:zlib'
 
 /** A profile that any player may add, and its file, which has only the given fields. @throws Failure `profile-invalid` */
 function fileOf(content: ProfileContent): { profile: CommunityProfile; text: string } {
@@ -49,6 +48,8 @@ export interface EditorNeeds {
   dropped: (file: number) => string | undefined
   /** The draft that is kept over restarts. */
   draft: { read: () => KeptDraft | undefined; keep: (draft: KeptDraft) => void }
+  /** Makes a PNG of a square of pixels (blue, green, red, alpha). */
+  toPng: (pixels: Buffer, side: number) => Buffer
 }
 
 const withoutPassword = (content: ProfileContent): KeptDraft => ({
@@ -62,35 +63,23 @@ const BORDER = 4
 /** Width of a module, in pixels. */
 const SCALE = 8
 
-function chunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, sum])
-}
+const [DARK, LIGHT] = [Buffer.of(0, 0, 0, 255), Buffer.of(255, 255, 255, 255)]
 
-/** The QR code of a text as a PNG of 8-bit greys. */
-function qrCode(text: string): Buffer {
+/** The QR code of a text as a PNG. */
+function qrCode(text: string, toPng: EditorNeeds['toPng']): Buffer {
   const modules = encode(text, { ecc: 'M', border: BORDER }).data
-  const side = modules.length * SCALE
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  head[8] = 8 // bits
   const rows = modules.flatMap((row) => {
-    const line = Buffer.concat([Buffer.of(0), ...row.map((dark) => Buffer.alloc(SCALE, dark ? 0 : 255))])
+    const line = Buffer.concat(row.map((dark) => Buffer.alloc(SCALE * DARK.length, dark ? DARK : LIGHT)))
     return Array.from({ length: SCALE }, () => line)
   })
-  return Buffer.concat([
-    Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return toPng(Buffer.concat(rows), modules.length * SCALE)
 }
 
-export const editorHandlers = ({ dropped, draft }: EditorNeeds): DomainHandlers<typeof profileEditorContract> => ({
+export const editorHandlers = ({
+  dropped,
+  draft,
+  toPng,
+}: EditorNeeds): DomainHandlers<typeof profileEditorContract> => ({
   profileFields: () => profileFields,
   keptDraft: () => draft.read() ?? { profile: {}, hadPassword: false },
   keepDraft: ({ profile }) => draft.keep(withoutPassword(profile)),
@@ -120,11 +109,11 @@ export const editorHandlers = ({ dropped, draft }: EditorNeeds): DomainHandlers<
   addLink({ address }) {
     const link = addCommunityLink(address)
     if (link === undefined) return undefined
-    return { link, code: `data:image/png;base64,${qrCode(link).toString('base64')}` }
+    return { link, code: `data:image/png;base64,${qrCode(link, toPng).toString('base64')}` }
   },
   saveQrCode({ address }) {
     const link = addCommunityLink(address)
     if (link === undefined) throw new Failure('link-refused', { scheme: 'loadout' })
-    return { dialog: 'save', startsAt: 'loadout.png', taken: (path) => writeChosen(path, qrCode(link)) }
+    return { dialog: 'save', startsAt: 'loadout.png', taken: (path) => writeChosen(path, qrCode(link, toPng)) }
   },
 })

@@ -52,7 +52,8 @@ async function open(
   const requests = { sourceOf: (id: number) => (id === 1 ? file : undefined), settle: () => undefined }
   const dropped = (number: number) => (number === 2 ? file : undefined)
   const draft = { read: () => undefined, keep: () => undefined }
-  const handlers = communitiesHandlers({ ...needs, requests, dropped, forgetSecrets, draft })
+  const toPng = (pixels: Buffer) => pixels
+  const handlers = communitiesHandlers({ ...needs, requests, dropped, forgetSecrets, draft, toPng })
   const test = (draft: number) => handlers.test({ draft }, asked)
   const add = (draft: number) => handlers.add({ draft }, asked)
   return { registry, handlers, spokenTo, restarts, test, add }

@@ -1,5 +1,5 @@
 // Tested in Electron: screens.spec.ts
-import { net } from 'electron'
+import { nativeImage, net } from 'electron'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { arch, platform, release, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,6 +78,7 @@ export function openCommunities(
     requests,
     dropped: (file) => context.dropped.pathOf(file),
     draft: openDraft(context),
+    toPng: (pixels, side) => nativeImage.createFromBitmap(pixels, { width: side, height: side }).toPNG(),
     probe: (draft, signal) => probe(draft, context, signal),
     forgetSecrets,
     isBusy,
