@@ -53,9 +53,31 @@ const jsonOf = (value: unknown): string =>
     [...Array(text.length).keys()].map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   )
 
-/** Writes a result as one line of JSON. Without a `code`, the result is the code. */
+const ROWS_AT_ONCE = 1000
+
+function* piecesOfJson(value: object): Generator<string> {
+  if (Array.isArray(value)) {
+    yield '['
+    for (let from = 0; from < value.length; from += ROWS_AT_ONCE)
+      yield (from > 0 ? ',' : '') + jsonOf(value.slice(from, from + ROWS_AT_ONCE)).slice(1, -1)
+    yield ']'
+    return
+  }
+  let before = '{'
+  for (const [key, one] of Object.entries(value) as [string, unknown][]) {
+    if (one === undefined) continue
+    yield `${before}${jsonOf(key)}:`
+    if (typeof one === 'object' && one !== null) yield* piecesOfJson(one)
+    else yield jsonOf(one)
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
+}
+
+/** Writes a result as one line of JSON, in pieces because it may be as long as a hash list. Without a `code`, the result is the code. */
 export function writeJson<T extends { result: string; code?: string }>(stdout: NodeJS.WritableStream, value: T): void {
-  stdout.write(`${jsonOf({ ...value, code: value.code ?? value.result })}\n`)
+  for (const piece of piecesOfJson({ ...value, code: value.code ?? value.result })) stdout.write(piece)
+  stdout.write('\n')
 }
 
 /** A count with its noun: `1 file`, `2 files`. */
