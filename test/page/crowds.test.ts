@@ -111,8 +111,8 @@ it('names the site of a stream, and the voice server that a join opens', async (
   const actions = createRawSnippet(() => ({ render: () => '<i></i>' }))
   const given = { server, isFriend: () => false, onopen: () => undefined, actions }
   const { unmount } = show(VoiceCard as Component, [], { ...given, isMain: true })
-  screen.getByText('Main voice server')
+  screen.getByText('Main server')
   unmount()
   show(VoiceCard as Component, [], { ...given, isMain: false })
-  expect(screen.queryByText('Main voice server')).toBeNull()
+  expect(screen.queryByText('Main server')).toBeNull()
 })

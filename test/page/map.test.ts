@@ -130,9 +130,9 @@ describe('the atlas', () => {
     atlas.toggle('markers/Apple')
     expect(atlas.found.map(({ name }) => name)).toEqual(['Mills'])
     expect(open().isShown('markers/Apple')).toBe(false)
-    atlas.toggleLayer('markers', true)
+    atlas.show(atlas.groups, true)
     expect(atlas.found).toHaveLength(3)
-    atlas.toggleLayer('markers', false)
+    atlas.show(atlas.groups, false)
     expect(atlas.found).toHaveLength(0)
   })
 

@@ -122,11 +122,12 @@ it('asks each row once for what it is sorted by, however often it is compared', 
   expect(asked).toBe(1000)
 })
 
-it('keeps favourites before the others, each part in the order that was chosen', () => {
-  const isLast = (row: Row) => row.name === 'Item 9' || row.name === 'Item 10'
+it('keeps rows of a higher rank before the others, each part in the order that was chosen', () => {
+  const isItem = (row: Row) => Number(row.name !== 'Äpfel')
+  const rankOf = (row: Row) => isItem(row) + Number(row.name === 'Item 10')
   const table = new Table<Row>(
-    { rows: () => rows, columns: () => columns, language: () => 'de', first: () => isLast },
+    { rows: () => rows, columns: () => columns, language: () => 'de', first: () => rankOf },
     { key: 'name', descending: false },
   )
-  expect(names(table.view)).toEqual(['Item 9', 'Item 10', 'Äpfel'])
+  expect(names(table.view)).toEqual(['Item 10', 'Item 9', 'Äpfel'])
 })

@@ -8,7 +8,7 @@ export interface TableInput<R> {
   /** Called when the player changes the sorting. */
   sorted?: (by: Sorting | undefined) => void
   /** Rows that always come before the others. */
-  first?: () => ((row: R) => boolean) | undefined
+  first?: () => ((row: R) => number) | undefined
 }
 
 /** A row by its index, and by its name in case it moves. */
@@ -122,7 +122,6 @@ export class Table<R> {
     const { rows, columns, language } = this.#input
     const first = this.#input.first?.()
     const sorted = sortRows(rows(), columns(), this.#sorting, collatorOf(language()))
-    if (!first || !sorted.some(first)) return sorted
-    return [...sorted.filter(first), ...sorted.filter((row) => !first(row))]
+    return first && sorted.some(first) ? sorted.toSorted((a, b) => first(b) - first(a)) : sorted
   }
 }

@@ -3,7 +3,7 @@ import type { FuelStation } from '../../../src-preload/contract/community/index.
 import { fillOf } from '../fuel.ts'
 import type { GoodWords } from '#shared/good-names.ts'
 import { distanceOf, spotOfText, type Spot } from '#shared/spot.ts'
-import { groupsOf, type Layer, type Place } from './places.ts'
+import { groupsOf, type Group, type Place } from './places.ts'
 import type { Camera } from './camera.svelte.ts'
 import { Ruler } from './route.svelte.ts'
 import { WORLD_M } from './view.ts'
@@ -95,9 +95,11 @@ export class Atlas {
     this.tab = 'places'
   }
 
-  toggleLayer(layer: Layer, shown: boolean): void {
-    const keys = this.groups.filter((group) => group.layer === layer).map(({ key }) => key)
-    this.#hidden.set(keys, !shown)
+  show(groups: readonly Group[], shown: boolean): void {
+    this.#hidden.set(
+      groups.map(({ key }) => key),
+      !shown,
+    )
   }
 
   readonly choose = (place: Pick<Place, 'id'> | undefined): void => {

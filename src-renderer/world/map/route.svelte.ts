@@ -12,6 +12,16 @@ export const lengthOf = (stops: readonly Spot[]): number =>
 /** A stop's sign, A to Z, then A1 to Z1: letters, because the numbers on the map count places. */
 export const stopSign = (at: number): string => `${String.fromCharCode(65 + (at % 26))}${Math.floor(at / 26) || ''}`
 
+/** Where a stop's letter stands: at the right (1) or the left (-1), away from the line to its neighbours. */
+export function labelSide(stops: readonly Spot[], at: number): 1 | -1 {
+  const here = stops[at]
+  const pull = [stops[at - 1], stops[at + 1]].reduce(
+    (sum, next) => sum + (here && next ? (next.x - here.x) / (distanceOf(here, next) || 1) : 0),
+    0,
+  )
+  return pull > 0 ? -1 : 1
+}
+
 /** The ruler. While it is on, each press on the map adds a stop. */
 export class Ruler {
   isOn = $state(false)
