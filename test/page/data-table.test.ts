@@ -10,6 +10,7 @@ interface Row {
 }
 const ROW_PX = 40
 const ROWS_SEEN = 10
+let seenPx = ROWS_SEEN * ROW_PX
 const many: Row[] = Array.from({ length: 100_000 }, (_, at) => ({ name: `Item ${at}`, price: 100_000 - at }))
 const columns = [
   textColumn<Row>('name', 'Name', (row) => row.name),
@@ -22,7 +23,7 @@ beforeAll(async () => {
   // jsdom lays nothing out: the viewport is a head and ten rows high.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', {
     configurable: true,
-    get: () => (ROWS_SEEN + 1) * ROW_PX,
+    get: () => ROW_PX + seenPx,
   })
 })
 afterAll(() => void Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight')) // it is the element's again
@@ -92,6 +93,15 @@ it('follows the keyboard to the end and back, and tells which row it is at', asy
   await fireEvent.keyDown(grid, { key: 'Home' })
   expect(active()?.textContent).toContain('Item 0')
   expect(grid.scrollTop).toBe(0)
+})
+
+it('shows whole rows below the head when it scrolls to one', async () => {
+  seenPx = 10.5 * ROW_PX
+  const { grid } = open()
+  await fireEvent.click(rowsIn(grid)[10] as HTMLElement)
+  await fireEvent.keyDown(grid, { key: 'ArrowDown' })
+  seenPx = ROWS_SEEN * ROW_PX
+  expect(grid.scrollTop).toBe(2 * ROW_PX)
 })
 
 it('opens the row that is pressed after a scroll, not the one that the element showed before', async () => {

@@ -94,7 +94,7 @@ it.each([
 
 it.each([
   [null, ['Name']],
-  [{ civ: ['Ada'], cop: [], medic: [], rac: [] }, ['Name', 'Side']],
+  [{ civ: ['Ada'], cop: [], medic: [], rac: [] }, ['Name', 'Faction']],
 ])('lists the players with their sides, if a player has one: %j', async (sides, columns) => {
   const { main } = playMain([serverOf(1, 'Harbour', { players: ['Ada', 'Bo'], sides })])
   const router = new Router('home')

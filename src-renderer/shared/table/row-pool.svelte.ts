@@ -86,7 +86,7 @@ export class RowPool {
     if (!element) return
     const { rowPx, seenPx } = this.#extent()
     const most = at * rowPx
-    const least = most + rowPx - seenPx
+    const least = Math.ceil((most + rowPx - seenPx) / rowPx) * rowPx // no half row below the head
     element.scrollTop = Math.min(most, Math.max(least, element.scrollTop))
     this.#place(this.#extent())
   }
