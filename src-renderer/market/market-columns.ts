@@ -61,7 +61,7 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
   )
   const areFew = servers.length <= FEW_SERVERS
   return [
-    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(19rem, 4fr)'), cell: cells.name },
+    { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(17rem, 4fr)'), cell: cells.name },
     ...(areFew ? servers : [{ ...best, mark: () => true }]),
     { ...change('day', 8), cell: cells.day, width: '10.25rem' },
     change('week', 5),
