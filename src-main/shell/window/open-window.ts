@@ -50,28 +50,21 @@ function openPageSession({ log }: BaseContext, context: Promise<AppContext>): Se
 const background = (theme: PlayerSettings['theme']) =>
   (theme === 'system' ? nativeTheme.shouldUseDarkColors : theme !== 'light') ? '#0e1116' : '#f4f5f7'
 
-interface WindowParts {
-  /** Absolute path. */
-  preload: string
-  session: Session
-  place: WindowPlace
-  /** Absolute path. */
-  icon: string
-  theme: PlayerSettings['theme']
-}
-
-function createMainWindow({ preload, session, place, icon, theme }: WindowParts): BrowserWindow {
-  const { maximized, ...bounds } = place
+function createMainWindow(
+  session: Session,
+  { maximized, ...bounds }: WindowPlace,
+  theme: PlayerSettings['theme'],
+): BrowserWindow {
   const window = new BrowserWindow({
     ...bounds,
     minWidth: LEAST.width,
     minHeight: LEAST.height,
     show: false,
     title: 'Loadout',
-    icon,
+    icon: iconPath('256x256.png'),
     backgroundColor: background(theme),
     autoHideMenuBar: true,
-    webPreferences: pagePreferences({ preload, session }),
+    webPreferences: pagePreferences({ preload: builtPath('preload/index.cjs'), session }),
   })
   if (maximized) window.once('show', () => window.maximize())
   return window
@@ -131,13 +124,7 @@ function recoverPage({ webContents }: BrowserWindow, log: BaseContext['log']): v
 export function openWindow(base: BaseContext, context: Promise<AppContext>) {
   const { userData, given, settings, log } = base
   const places = placesFile(join(userData, 'window.json'), log.error)
-  const window = createMainWindow({
-    preload: builtPath('preload/index.cjs'),
-    session: openPageSession(base, context),
-    place: rememberedPlace(places),
-    icon: iconPath('256x256.png'),
-    theme: settings.settings.theme,
-  })
+  const window = createMainWindow(openPageSession(base, context), rememberedPlace(places), settings.settings.theme)
   rememberPlace(window, places)
   window.once('ready-to-show', () => {
     if (!given.hidden) window.show()
