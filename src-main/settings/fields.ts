@@ -1,13 +1,7 @@
 import * as v from 'valibot'
 import { fieldFaults, type FieldFault } from '../../src-preload/contract/settings.ts'
+import type { FieldWrong } from '../../src-preload/contract/profile-editor.ts'
 import { networkPlace, urlOf } from '../lib/index.ts'
-
-/** A field that is wrong, and what it breaks. */
-interface WrongField {
-  /** Dotted path; empty for the whole. */
-  field: string
-  fault: FieldFault
-}
 
 /** Our faults by valibot's own checks. Our checks have their fault as the message. */
 const byType: Record<string, FieldFault> = {
@@ -22,7 +16,8 @@ const byType: Record<string, FieldFault> = {
   strict_object: 'own-recipe', // only a profile's game refuses other fields
 }
 
-export function faultOf(issue: v.BaseIssue<unknown>): WrongField {
+/** The dotted path of a wrong field, empty for the whole, and what it breaks. */
+export function faultOf(issue: v.BaseIssue<unknown>): FieldWrong & { fault: FieldFault } {
   const field = v.getDotPath(issue) ?? ''
   const own = fieldFaults.find((fault) => fault === issue.message)
   const missing = issue.kind === 'schema' && issue.received === 'undefined'

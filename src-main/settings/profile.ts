@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
 import type { ProfileFault, ProfileView } from '../../src-preload/contract/settings.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { FieldWrong } from '../../src-preload/contract/profile-editor.ts'
 import { isTimeZone, withoutHidden } from '../lib/index.ts'
 import { asFault, faultOf, isLoopback, LocalAddress, PageAddress, SafeAddress } from './fields.ts'
 import { readPattern } from './pattern.ts'
@@ -172,7 +173,7 @@ function take<Schema extends v.GenericSchema>(
 }
 
 /** All faults of a profile, by dotted field. `byHand`: with the rules for a profile on the command line. */
-export const faultsOfProfile = (raw: unknown, byHand = false): { field: string; fault: ProfileFault }[] =>
+export const faultsOfProfile = (raw: unknown, byHand = false): FieldWrong[] =>
   (v.safeParse(byHand ? GivenProfile : CommunityProfile, raw).issues ?? []).map((issue) => {
     const { field, fault } = faultOf(issue)
     return { field, fault: field === '' ? 'no-profile' : fault }
