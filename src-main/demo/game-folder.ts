@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
 import mods from '../../resources/demo/game-files.json' with { type: 'json' }
-import { writeFileAtomic } from '../lib/index.ts'
+import { jsonFile } from '../lib/index.ts'
 import { before, DAY, seedOf } from './wire.ts'
 
 /** One file of a demo mod. `path` has forward slashes and begins with the mod's folder. */
@@ -116,27 +116,19 @@ async function build(dir: string, now: Date): Promise<Lists> {
   return lists
 }
 
-async function readMarker(path: string): Promise<Lists | undefined> {
-  try {
-    return v.parse(Marker, JSON.parse(await readFile(path, 'utf8'))).lists
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Opens the demo's game folder, and makes it on the first run: some 300 files with exactly the five {@link plantedProblems}.
  * What the player changes or repairs later stays as it is.
  * @param dir absolute; the folder beside it keeps the lists
  */
 export function openGameFolder(dir: string, now: () => Date) {
-  const marker = `${dir}.json`
+  const marker = jsonFile(`${dir}.json`, Marker, () => undefined)
   const files = new Map<string, GameFile>(gameMods.flatMap((mod) => mod.files.map((file) => [file.path, file])))
   const open = async (): Promise<Lists> => {
-    const known = await readMarker(marker)
-    if (known) return known
+    const known = await marker.read()
+    if (known) return known.lists
     const lists = await build(dir, now())
-    await writeFileAtomic(marker, JSON.stringify({ format: FORMAT, lists }))
+    await marker.write({ format: FORMAT, lists })
     return lists
   }
   const lists = open()
