@@ -14,7 +14,7 @@ import {
   SEAT_LOOK_MS,
 } from '../../src-preload/contract/play.ts'
 import pLimit from 'p-limit'
-import { Emitter, type Log, type Playing, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
+import { Emitter, type Log, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
 import type { CommunitySettings, VoiceRecipe } from '../settings/index.ts'
 import { GameWatch } from './game-watch.ts'
 import type { FindParts } from './installs/find.ts'
@@ -169,11 +169,6 @@ export class PlayService {
 
   get options(): LaunchOptions {
     return this.#parts.own.get('launch') ?? v.parse(LaunchOptions, {})
-  }
-
-  /** @see GameWatch.playing */
-  get playing(): Playing {
-    return this.game.playing
   }
 
   /** Joins a server. Joins run one after the other. */

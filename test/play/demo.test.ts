@@ -169,7 +169,7 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     ])
     expect(opened).toEqual([expect.stringMatching(/^ts3server:\/\/[^?]+\?port=\d+&nickname=Jule%20Petersen$/)])
     expect(play.recent.list.map(({ kind }) => kind)).toEqual(['server', 'voice'])
-    expect(play.playing.now).toBe(true)
+    expect(play.game.playing.now).toBe(true)
     expect(entered).toEqual([['stay', false]]) // a join that still counts as work would keep the app open
     expect(failed(await joinIt())).toMatchObject({ number: 'J-106' })
     expect(entered).toHaveLength(1) // nobody has entered anew

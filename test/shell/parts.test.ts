@@ -68,7 +68,7 @@ describe('the modules of the game', () => {
       },
       play() {
         fail('play')
-        return { handlers: 'play', play: { playing, recent: { list: ['a place'] }, voice: {} } }
+        return { handlers: 'play', play: { game: { playing }, recent: { list: ['a place'] }, voice: {} } }
       },
       repair() {
         fail('repair')

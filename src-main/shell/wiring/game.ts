@@ -18,7 +18,7 @@ export interface AnyMods extends Pick<OpenedMods, 'forPlay' | 'isBusy'> {
 
 /** The part of play that exists even if play could not be opened. */
 export interface AnyPlay {
-  playing: OpenedPlay['play']['playing']
+  game: Pick<OpenedPlay['play']['game'], 'playing'>
   recent: Pick<OpenedPlay['play']['recent'], 'list' | 'onChange'>
   voice: Pick<OpenedPlay['play']['voice'], 'open'>
   onEntered: OpenedPlay['play']['onEntered']
@@ -56,7 +56,7 @@ const noMods = (why: Failure): AnyMods => ({
 
 /** Stands for play that could not be opened. */
 const noPlay = (why: Failure): AnyPlay => ({
-  playing: { now: false, onChange: neverChanges },
+  game: { playing: { now: false, onChange: neverChanges } },
   recent: { list: [], onChange: neverChanges },
   voice: { open: () => Promise.reject(why) },
   onEntered: neverChanges,
@@ -74,7 +74,7 @@ export function openGame(part: OpenPart, open: GameOpeners) {
   const anyPlay: Promise<AnyPlay> = play.then((opened) => opened.play, noPlay)
   const repair = part('repair', async () => {
     const [openMods, openPlay] = await Promise.all([mods, play])
-    openMods.giveWayTo(openPlay.play.playing)
+    openMods.giveWayTo(openPlay.play.game.playing)
     return open.repair(openMods, openPlay)
   })
   const recovered = part('repair', async () => (await repair).recover()).catch(() => undefined)

@@ -57,8 +57,8 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
   const updates = part('updates', async () => {
     const { mods, play } = await game.any
     return openUpdates(context, {
-      isNow: () => play.playing.now || mods.isBusy() || context.work.isBusy,
-      sources: [play.playing.onChange, mods.service.onChange, context.work.onChange],
+      isNow: () => play.game.playing.now || mods.isBusy() || context.work.isBusy,
+      sources: [play.game.playing.onChange, mods.service.onChange, context.work.onChange],
     })
   })
 
@@ -82,7 +82,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
       page.show()
     }
     const lock = secrets.then(({ lock }) => lock)
-    const { playing } = play
+    const { playing } = play.game
     queue.open(openNotifications(context, { community, mods: mods.service, say, playing, lock, goTo, playMod }))
   })
   return {
