@@ -33,6 +33,16 @@ export const PriceAlert = v.strictObject({
 })
 export type PriceAlert = v.InferOutput<typeof PriceAlert>
 
+/** A list per community profile id. */
+const listsOf = <Item extends v.GenericSchema>(item: Item) =>
+  v.optional(
+    v.pipe(
+      v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(item), v.maxLength(MOST_KEPT))),
+      v.maxEntries(100),
+    ),
+    {},
+  )
+
 const minuteOfDay = (standard: number) => whole(standard, 0, 24 * 60 - 1)
 
 /**
@@ -99,32 +109,11 @@ export const PlayerSettings = v.strictObject({
   /** Favourite game servers, as `profileId/serverId`. */
   favouriteServers: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(MOST_KEPT)), []),
   /** Names of the player's friends, without gang tags, per community profile id. */
-  friends: v.optional(
-    v.pipe(
-      v.record(
-        v.pipe(v.string(), v.maxLength(63)),
-        v.pipe(v.array(v.pipe(v.string(), v.maxLength(120))), v.maxLength(MOST_KEPT)),
-      ),
-      v.maxEntries(100),
-    ),
-    {},
-  ),
+  friends: listsOf(v.pipe(v.string(), v.maxLength(120))),
   /** Price alerts per community profile id. */
-  priceAlerts: v.optional(
-    v.pipe(
-      v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(PriceAlert), v.maxLength(MOST_KEPT))),
-      v.maxEntries(100),
-    ),
-    {},
-  ),
+  priceAlerts: listsOf(PriceAlert),
   /** Pins on the map per community profile id. */
-  mapPins: v.optional(
-    v.pipe(
-      v.record(v.pipe(v.string(), v.maxLength(63)), v.pipe(v.array(MapPin), v.maxLength(MOST_KEPT))),
-      v.maxEntries(100),
-    ),
-    {},
-  ),
+  mapPins: listsOf(MapPin),
   /** Game folders that the player chose, per community profile id, absolute. */
   gameInstalls: v.optional(v.record(v.string(), v.array(v.string())), {}),
   /** Folders with the player's own mods, per community profile id, absolute. */
