@@ -88,7 +88,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   })
 
 /** Waits for `work`, or rejects with the signal's reason as soon as it aborts. The work itself continues. */
-export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return underSignals([signal], (one) => Promise.race([work, aborted(one)]))
 }
 
@@ -113,10 +113,7 @@ export class PauseGate {
   async pass(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     while (this.#opened) {
-      const stop = withResolvers()
-      signal?.addEventListener('abort', stop.resolve, { once: true })
-      await Promise.race([this.#opened.promise, stop.promise])
-      signal?.removeEventListener('abort', stop.resolve)
+      await untilAborted(this.#opened.promise, signal)
       signal?.throwIfAborted()
     }
   }
