@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import community from '../../resources/demo/community.json' with { type: 'json' }
 import { DEMO_ID, parseGivenProfile } from '../settings/index.ts'
 import type { DemoContent } from './content.ts'
 import { serve } from './service.ts'
@@ -10,22 +11,6 @@ export interface DemoOptions {
   /** Absolute folder for the demo's files. */
   dataDir: string
   now: () => Date
-}
-
-const DEMO_COMMUNITY = {
-  about: 'Nordwind ist eine erfundene Community an einer erfundenen Küste. Sie zeigt, was Loadout kann.',
-  rules: '1. Bleib in deiner Rolle.\n2. Kein Überfall ohne Ansage.\n3. Wer fischt, der teilt.',
-  key: 'Im Forum unter „Mein Profil“, Abschnitt „Launcher“. Hier in der Demo genügt „Als Demo-Spieler anmelden“.',
-  contact: 'Im Support-Kanal auf dem Sprachserver.',
-  hours: 'Täglich von 18 bis 23 Uhr',
-  faq: [
-    { question: 'Wie bekomme ich ein Boot?', answer: 'Mit dem Bootsführerschein, beim Bootshändler am Hafen.' },
-    { question: 'Wo sehe ich, was mein Haus kostet?', answer: 'Unter „Ich“, bei „Was zu tun ist“.' },
-  ],
-  links: [
-    { label: 'Forum', url: 'https://forum.nordwind.example' },
-    { label: 'Regelwerk', url: 'https://nordwind.example/regeln' },
-  ],
 }
 
 /** Opens the embedded demo community. Its address, which the window needs, exists at once. The rest is loaded at its first use. */
@@ -48,7 +33,7 @@ export async function openDemo({ dataDir, now }: DemoOptions) {
         house: `${service.baseUrl}/images/houses`,
         banner: `${service.baseUrl}/images/banner/nordwind`,
       },
-      community: DEMO_COMMUNITY,
+      community,
       // not a real application: Discord refuses it
       discord: { clientId: '0'.repeat(17), page: 'https://nordwind.example/beitreten' },
       mods: { allowHttpDownloads: true },
