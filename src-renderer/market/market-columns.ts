@@ -47,12 +47,11 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
     },
     tone: (row) => changeTone(changes.of(row, span)),
   })
-  const of = (name: 'weight' | 'exp' | 'buyPrice') => (row: Good) => row.item.virtual?.[name] ?? null
+  const of = (name: 'weight' | 'exp') => (row: Good) => row.item.virtual?.[name] ?? null
   const facts = [
     numberColumn('weight', t('market.weight'), of('weight'), (kg) => format.unit(kg, 'kilogram'), '4.75rem'),
     about(numberColumn('kg', t('market.per-kg'), perKg, money, '6rem'), bestServer),
     numberColumn('exp', t('market.exp'), of('exp'), format.number, '3.75rem'),
-    numberColumn('buy', t('market.buy'), of('buyPrice'), money, '5.75rem'),
   ]
   const servers = serverColumns(markets, t, money)
   const best = about(
