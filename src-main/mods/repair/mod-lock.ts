@@ -31,12 +31,10 @@ export async function takeMod(
 ): Promise<(() => void) | undefined> {
   const release = await hold()
   if (!release) return undefined
-  let unlock: (() => void) | undefined
-  try {
-    unlock = await lockMod(gameDir, modFolder)
-  } finally {
-    if (!unlock) release()
-  }
-  const both = unlock
-  return both && (() => (both(), release()))
+  const unlock = await lockMod(gameDir, modFolder).catch((error: unknown) => {
+    release()
+    throw error
+  })
+  if (!unlock) release()
+  return unlock && (() => (unlock(), release()))
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { asWire, Failure, isAbort, isFailure, toWire } from '../../../src-preload/contract/failure.ts'
+import { Failure, isAbort, isFailure, toWire } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { ModsMove, ModsPlace, movingContract } from '../../../src-preload/contract/moving.ts'
 import {
@@ -182,17 +182,14 @@ export class ModsMover {
       await this.#work(move, signal)
       return FREE
     } catch (error) {
-      const failure = isAbort(error) ? null : this.#failureOf(error, move)
+      const stuck = isFailure(error) ? error : asStuck(error, move.to)
+      const failure = isAbort(error) ? null : toWire(stuck, this.#needs.log.incident)
       this.#publish({ ...(this.#move ?? startOf(move)), ...AT_REST, isPaused: true, failure })
       if (failure?.code !== 'mods-move-stuck') return { now: 'resting', until: 'recover' }
       const { path } = failure.facts
       const mayBeGone = path !== stuckBefore || !(await this.#areThere(move)) // if only for a moment
       return mayBeGone ? { now: 'resting', until: 'disk', stuckAt: path } : { now: 'resting', until: 'recover' }
     }
-  }
-
-  #failureOf(error: unknown, { to }: Move) {
-    return isFailure(error) ? asWire(error) : toWire(asStuck(error, to), this.#needs.log.incident)
   }
 
   async #work(move: Move, signal: AbortSignal): Promise<void> {

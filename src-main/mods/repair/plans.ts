@@ -76,7 +76,7 @@ export async function chosenSteps(needs: RepairNeeds, basis: PlanBasis, isChosen
 
 type Found = FoundProblem['found']
 
-/** The files that are not any more as this community's own repairs have written them here. `replaced`: what was found, by path. */
+/** The files that are not any more as this community's own repairs have written them here. `replaced`: what was found, by path. @throws the signal's reason */
 async function strangersAmong(
   needs: RepairNeeds,
   { gameDir, checked }: PlanBasis,
@@ -89,7 +89,8 @@ async function strangersAmong(
   /** Reads a file only once, though many repairs may have written it. */
   const digestOf = (path: SafePath, algorithm: Algorithm) => {
     const key = `${algorithm} ${path}`
-    const digest = digests.get(key) ?? digestAt(gameDir, path, algorithm, needs, signal)
+    const read = () => pathsFor(gameDir, path).then(({ target }) => needs.digestOf(target, algorithm, signal))
+    const digest = digests.get(key) ?? read().catch(() => void signal.throwIfAborted())
     digests.set(key, digest)
     return digest
   }
@@ -107,18 +108,6 @@ async function strangersAmong(
       }
     }
   return [...strangers.keys()]
-}
-
-/** @throws the signal's reason */
-async function digestAt(
-  gameDir: string,
-  path: SafePath,
-  algorithm: Algorithm,
-  { digestOf }: RepairNeeds,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const digest = pathsFor(gameDir, path).then(({ target }) => digestOf(target, algorithm, signal))
-  return digest.catch(() => void signal.throwIfAborted())
 }
 
 /**
@@ -204,7 +193,7 @@ export interface Removal {
   forGood?: boolean
 }
 
-/** Plans to move everything in the mod's folder. Files that no repair would touch stay, and so do the targets of links. */
+/** Plans to move everything in the mod's folder. Files that no repair would touch stay, and so do the targets of links. @throws Failure `mod-not-checkable` */
 export async function planRemoval(needs: RepairNeeds, modId: number): Promise<Removal> {
   const { disk } = needs
   const known = needs.mods().find(({ id }) => id === modId)

@@ -52,7 +52,8 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
   }
   const renamed = step.do === 'rename' && (await giveSpelling(step.from, step.path, work))
   const paths = await work.folders.pathsFor(step.path).catch((error: unknown) => {
-    if (session.head.isAhead || !isEarly() || !isInTheWay(error)) throw error
+    const isBlocked = isTrouble(error) && error.reason.kind === 'in-the-way' && isEarly()
+    if (session.head.isAhead || !isBlocked) throw error
   })
   if (!paths) return 'later' // the folder's place is not free yet
   const verified = async () => (await howItCame(step, paths.part, work)) ?? (await bring(step, paths, work))
@@ -73,8 +74,6 @@ export async function repairFile(step: Step, work: FileWork): Promise<'later' | 
   await replace(step.path, work)
   await session.note({ w: 'done', path: step.path, how })
 }
-
-const isInTheWay = (error: unknown): boolean => isTrouble(error) && error.reason.kind === 'in-the-way'
 
 /** How the part file came in this run; undefined if it did not, or has changed since. */
 async function howItCame({ path }: Step, part: string, { came, tools }: FileWork): Promise<How | undefined> {

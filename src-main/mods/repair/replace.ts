@@ -96,15 +96,11 @@ async function moveFolder(from: string, to: string, tools: FileTools): Promise<v
   }
 }
 
-async function mustBeFree(disk: Disk, path: string): Promise<void> {
-  if (await statsAt(disk, path)) throw new Trouble({ kind: 'in-the-way' })
-}
-
 /** Renames to a name that must still be unused at that moment. `held`: the one of the two paths that another program may have open. */
 function renameToFree(from: string, to: string, tools: FileTools, held = from): Promise<void> {
   const { disk } = tools
   const rename = async () => {
-    await mustBeFree(disk, to)
+    if (await statsAt(disk, to)) throw new Trouble({ kind: 'in-the-way' })
     await disk.rename(from, to)
   }
   return retryWhileLocked(held, rename, tools)

@@ -113,14 +113,11 @@ export async function runSteps(session: RepairSession, options: RunOptions): Pro
 /** The number of files that are hashed while the next ones are fetched. */
 const CHECKED_AT_A_TIME = 4
 
-/** Checks a step's paths again, because writing must not depend on an earlier check. @throws Trouble `unsafe-place` */
-function mustStayInMod(step: Step, modFolder: string): void {
-  if (!pathsOf(step).every((path) => isSafePath(path, modFolder))) throw new Trouble({ kind: 'unsafe-place' })
-}
-
 async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' | 'later' | undefined> {
   try {
-    mustStayInMod(step, work.session.head.modFolder)
+    const { modFolder } = work.session.head
+    // checked again, because writing must not depend on an earlier check
+    if (!pathsOf(step).every((path) => isSafePath(path, modFolder))) throw new Trouble({ kind: 'unsafe-place' })
     await work.tools.gate.pass(work.tools.signal)
     return await repairFile(step, work)
   } catch (error) {
@@ -145,16 +142,18 @@ async function tidyPart(step: Step, trouble: Trouble, work: FileWork): Promise<v
 async function explain({ reason }: Trouble, step: Step, work: FileWork): Promise<RepairCause> {
   if (reason.kind === 'disk-full') {
     const neededBytes = step.do === 'set-aside' ? 0 : (step.size ?? 0)
-    return { ...reason, neededBytes, freeBytes: await free(work) }
+    const { gameDir, head } = work.session
+    return {
+      ...reason,
+      neededBytes,
+      freeBytes: await freeBytes(work.tools.disk, gameDir, head.modFolder).catch(() => 0),
+    }
   }
   if (!isOfSource(reason.kind) && !(await work.session.isThere())) return { kind: 'folder-gone' }
   const doubtful = reason.kind === 'not-found' || reason.kind === 'source-differs'
   if (doubtful && !(await work.listIsCurrent(work.tools.signal).catch(() => true))) return { kind: 'list-changed' }
   return reason
 }
-
-const free = ({ tools, session }: FileWork): Promise<number> =>
-  freeBytes(tools.disk, session.gameDir, session.head.modFolder).catch(() => 0)
 
 const LOOKS_AT_A_TIME = 16
 

@@ -60,33 +60,24 @@ export function diskTrouble(error: unknown): unknown {
   return cause ? new Trouble(cause, 'none', undefined, { cause: error }) : error
 }
 
-/** The cause of an errno; undefined if it is not an errno. */
-export function causeOf(errno: string): RepairCause | undefined {
-  switch (errno) {
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return { kind: 'disk-full', neededBytes: 0, freeBytes: 0 }
-    case 'EFBIG':
-      return { kind: 'file-too-large' }
-    case 'EIO':
-    case 'ENXIO':
-      return { kind: 'disk-error', errno }
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return { kind: 'no-permission', errno }
-    case 'EBUSY':
-    case 'ETXTBSY':
-      return { kind: 'locked', program: null }
-    case 'ENAMETOOLONG':
-      return { kind: 'path-too-long' }
-    case 'EISDIR':
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return { kind: 'in-the-way' }
-    case 'ELOOP':
-      return { kind: 'unsafe-place' }
-    default:
-      return errno ? { kind: 'other', errno } : undefined
-  }
+const CAUSES: Record<string, RepairCause> = {
+  ENOSPC: { kind: 'disk-full', neededBytes: 0, freeBytes: 0 },
+  EDQUOT: { kind: 'disk-full', neededBytes: 0, freeBytes: 0 },
+  EFBIG: { kind: 'file-too-large' },
+  EIO: { kind: 'disk-error', errno: 'EIO' },
+  ENXIO: { kind: 'disk-error', errno: 'ENXIO' },
+  EACCES: { kind: 'no-permission', errno: 'EACCES' },
+  EPERM: { kind: 'no-permission', errno: 'EPERM' },
+  EROFS: { kind: 'no-permission', errno: 'EROFS' },
+  EBUSY: { kind: 'locked', program: null },
+  ETXTBSY: { kind: 'locked', program: null },
+  ENAMETOOLONG: { kind: 'path-too-long' },
+  EISDIR: { kind: 'in-the-way' },
+  ENOTDIR: { kind: 'in-the-way' },
+  EEXIST: { kind: 'in-the-way' },
+  ELOOP: { kind: 'unsafe-place' },
 }
+
+/** The cause of an errno; undefined if it is not an errno. */
+export const causeOf = (errno: string): RepairCause | undefined =>
+  errno ? (CAUSES[errno] ?? { kind: 'other', errno }) : undefined
