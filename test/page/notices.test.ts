@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/svelte'
+import { render, screen } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import Notices from '../../src-renderer/views/frame/Notices.svelte'
@@ -17,14 +17,21 @@ afterEach(() => {
   streamer.on = false
 })
 
+/** Nobody is signed in, and the app has no update. */
+function fakeMain() {
+  const fake = playMain()
+  const topic = (value: unknown) => (hear: (value: unknown) => void) => (hear(value), () => undefined)
+  const player = {
+    state: topic({ state: 'signed-out' }),
+    bankPending: topic({ unsettled: [], ranOut: false, due: [] }),
+  }
+  const updates = { state: topic({ phase: 'idle' }) }
+  return { ...fake, main: { ...fake.main, player, updates } as unknown as typeof fake.main }
+}
+
 it('forgets what was told before others looked on, and tells what comes after', () => {
   toasts.show({ tone: 'bad', title: 'Transfer to Ole Tams refused' })
-  const { container } = render(Host, {
-    main: playMain().main,
-    i18n,
-    router: new Router('home'),
-    view: Notices,
-  })
+  const { container } = render(Host, { main: fakeMain().main, i18n, router: new Router('home'), view: Notices })
   expect(container.textContent).toContain('Ole Tams')
   streamer.on = true
   flushSync()
@@ -41,7 +48,7 @@ it('forgets what was told before others looked on, and tells what comes after', 
 it('says the day of a notice that is not from today, since the app may run for weeks', () => {
   vi.useFakeTimers({ now: new Date(2026, 0, 5, 14, 5) })
   toasts.show({ tone: 'bad', title: 'Offline' })
-  render(Host, { main: playMain().main, i18n, router: new Router('home'), view: Notices })
+  render(Host, { main: fakeMain().main, i18n, router: new Router('home'), view: Notices })
   const time = () => screen.getByRole('time', { hidden: true }).textContent
   expect(time()).toMatch(/^2:05/)
   vi.setSystemTime(new Date(2026, 0, 8, 9, 0))
@@ -50,31 +57,19 @@ it('says the day of a notice that is not from today, since the app may run for w
   expect(time()).toMatch(/^Jan 5, 2:05/)
 })
 
-it('names what needs the player while it is open, and does it', async () => {
-  const fake = playMain()
-  fake.mods.set(modsViewOf(damaged, { id: 5 }))
-  const topic = (value: unknown) => (hear: (value: unknown) => void) => (hear(value), () => undefined)
-  const player = {
-    state: topic({ state: 'signed-out' }),
-    bankPending: topic({ unsettled: [], ranOut: false, due: [] }),
-  }
-  const updates = { state: topic({ phase: 'idle' }) }
-  const main = { ...fake.main, player, updates } as unknown as typeof fake.main
+it('counts and names what needs the player, as Home does, and does it', async () => {
+  const { main, mods } = fakeMain()
+  mods.set(modsViewOf(damaged, { id: 5 }))
   const router = new Router('market')
-  const { container } = render(Host, { main, i18n, router, view: Notices })
-  const list = container.querySelector('[popover]') as HTMLElement
-  list.hidePopover = () => undefined
-  const toggle = (newState: string) => fireEvent(list, Object.assign(new Event('toggle'), { newState }))
-  expect(screen.queryByText('Needs your attention')).toBeNull()
-  await toggle('open')
+  render(Host, { main, i18n, router, view: Notices })
+  expect(await screen.findByRole('button', { name: 'Notifications (1)' })).toBeTruthy()
   expect(screen.getByText('Needs your attention')).toBeTruthy()
   expect(screen.queryByText('No new notifications')).toBeNull()
   screen.getByRole('button', { name: 'Repair', hidden: true }).click()
   expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
-  await toggle('closed')
-  expect(screen.queryByText('Needs your attention')).toBeNull()
   router.go('home') // its card says it
-  await toggle('open')
+  flushSync()
   expect(screen.queryByText('Needs your attention')).toBeNull()
   expect(screen.getByText('No new notifications')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy()
 })

@@ -98,7 +98,12 @@ describe('the quarantine', () => {
     const run = { signal: new AbortController().signal } as Parameters<typeof remove>[1]
     const proposal = await remove({ modId: 1 }, run)
     if (!('question' in proposal)) throw new Error('no question')
-    expect(proposal.question).toMatchObject({ kind: 'remove-mod', mod: 'Nordwind', files: 4, folder: join(gameDir, MOD) })
+    expect(proposal.question).toMatchObject({
+      kind: 'remove-mod',
+      mod: 'Nordwind',
+      files: 4,
+      folder: join(gameDir, MOD),
+    })
     expect(treeOf(gameDir)).toEqual(before)
     await proposal.yes()
     await reached('ended', ({ outcome }) => outcome?.setAside === 4)

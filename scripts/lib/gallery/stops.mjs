@@ -31,10 +31,10 @@ const dialog = (name, on, press) => ({
 })
 
 /** What a button of the frame opens beside itself. */
-const popup = (name) => ({
+const popup = (name, from = 'home') => ({
   name,
   open: async (page) => {
-    await screen('home').open(page)
+    await screen(from).open(page)
     await page.locator(`[data-action="${name}"]`).click()
     await page.locator('[popover]:popover-open').waitFor()
   },
@@ -288,7 +288,7 @@ const inside = [
     await page.locator('[data-add-link]').waitFor()
   }),
   popup('communities'),
-  popup('notices'),
+  popup('notices', 'voice'),
   {
     name: 'friends',
     open: async (page) => {
