@@ -32,9 +32,12 @@ export const fixLabels: Record<Fix, MessageKey> = {
 /** True for the mod's files while nobody knows whether they are right. */
 export const isUnchecked = ({ id, state }: PreflightCheck): boolean => id === 'mods' && state === 'unknown'
 
-/** True for what a wait for a seat says itself: the server is full, or only the list tells of it. */
-export const isAwaited = ({ state, fix = 'repair' }: PreflightCheck): boolean =>
-  state === 'care' && ['retry', 'watch-seat', 'watch-server'].includes(fix)
+/** What the head of the screen says already. */
+const toldAbove: readonly PreflightReason[] = ['server-offline', 'server-no-network']
+
+/** True for what the screen says elsewhere. `awaits`: a wait for a seat says itself that the server is full, or that only the list tells of it. */
+export const isTold = ({ state, reason, fix = 'repair' }: PreflightCheck, awaits: boolean): boolean =>
+  toldAbove.includes(reason) || (awaits && state === 'care' && ['retry', 'watch-seat', 'watch-server'].includes(fix))
 
 /** The label of a check's fix. A repair of nothing but extra files moves them. A list that got much shorter is for the player to judge. */
 export function fixLabel({ id, fix, reason }: Pick<PreflightCheck, 'id' | 'reason'> & { fix: Fix }): MessageKey {
@@ -86,9 +89,6 @@ const stateWords: Partial<Record<PreflightReason, MessageKey>> = {
   'mods-not-trusted': 'mods.standing.not-trusted',
   'mods-not-loaded': 'mods.standing.not-loaded',
 }
-
-/** What the head of the screen says already. */
-const toldAbove: readonly PreflightReason[] = ['server-offline', 'server-no-network']
 
 const readyWords: Record<PreflightState, MessageKey> = {
   good: 'play.ready.good',

@@ -57,6 +57,9 @@ export function playerCountOf(
 /** True if this computer has no network: what is known of the server is old. */
 export const isUnasked = (live: ServerLive | undefined): boolean => live?.answered === false && live.noNetwork
 
+/** True if the server itself did not answer: its numbers are the list's. */
+export const isSilent = (live: ServerLive | undefined): boolean => live?.answered === false
+
 /** True if no seat is free. The server's own answer counts before the service's. */
 export function isFull({ slots, playerCount }: Pick<GameServer, 'slots' | 'playerCount'>, live?: ServerLive): boolean {
   if (live?.answered) return live.players >= live.slots
@@ -64,9 +67,12 @@ export function isFull({ slots, playerCount }: Pick<GameServer, 'slots' | 'playe
 }
 
 /** The server to join: the first online server in order with a free seat. If all are full, the first online one. */
-export const firstToJoin = (inOrder: readonly GameServer[]): GameServer | undefined => {
+export const firstToJoin = (
+  inOrder: readonly GameServer[],
+  live: (id: number) => ServerLive | undefined = () => undefined,
+): GameServer | undefined => {
   const running = inOrder.filter(({ online }) => online)
-  return running.find((server) => !isFull(server)) ?? running[0]
+  return running.find((server) => !isFull(server, live(server.id))) ?? running[0]
 }
 
 /**

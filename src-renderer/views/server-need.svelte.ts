@@ -1,5 +1,5 @@
 import type { GameServer } from '../../src-preload/contract/community/index.ts'
-import type { ModView } from '../../src-preload/contract/mods.ts'
+import { isUnloaded, type ModView } from '../../src-preload/contract/mods.ts'
 import type { Fix } from '../../src-preload/contract/play.ts'
 import { modsOfServer } from '../../src-preload/contract/server-mods.ts'
 import { modsOf } from '../mods/mods.svelte.ts'
@@ -65,6 +65,8 @@ export class ServerNeed {
     const repair = this.#repairOf(mod)
     if (repair && isAtWork(repair)) return -1
     const standing = this.#standingOf(mod)
+    // what the player can do something about comes before a list that only the community can send
+    if (mod.distrust && isUnloaded(mod.distrust.reason)) return order.indexOf('stale')
     return order.indexOf(standing) + (standing === 'ready' && !hasExtras(mod) ? 1 : 0)
   }
   /** The mod that is worked on, or whose state matters most. */

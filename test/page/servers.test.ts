@@ -5,8 +5,9 @@ import type { ServerLogEntry } from '../../src-preload/contract/community/index.
 import type { ServerLive } from '../../src-preload/contract/play.ts'
 import type { RepairCause } from '../../src-preload/contract/repair-cause.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
-import { asHeading, partsOfName } from '../../src-renderer/servers/name.ts'
+import { partsOfName } from '#shared/server-name.ts'
 import type { LiveNumbers } from '../../src-renderer/servers/live.svelte.ts'
+import LastActive from '../../src-renderer/servers/LastActive.svelte'
 import ServerGrid from '../../src-renderer/servers/ServerGrid.svelte'
 import ServerLines from '../../src-renderer/servers/ServerLines.svelte'
 import { joinsOf } from '../../src-renderer/play/index.ts'
@@ -175,13 +176,12 @@ it('offers no join whose check of files could only fail while the community cann
   const view = render(Host, { main, i18n, router, view: ServersView })
   await fireEvent.click(await screen.findByRole('button', { name: 'Repair: Harbour' })) // by the known list
   expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
-  expect(screen.getByText(/players on 2 servers at \d/)).toBeTruthy() // as old as the list
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
   expect(screen.getByText('Damaged')).toBeTruthy() // why there is no join
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   await waitFor(() => expect(screen.queryByText('Damaged')).toBeNull())
   screen.getByText('File list not loaded')
-  const titles = screen.getAllByText('Unreachable').map(({ title }) => title)
+  const titles = screen.getAllByText('Community unreachable').map(({ title }) => title)
   expect(titles).toContain('The connection to info.test failed.')
   view.unmount()
 })
@@ -344,10 +344,23 @@ it('says of a server that is listed online and does not answer one thing', async
   view.unmount()
 })
 
-it('begins no line of a server’s name with its separator', () => {
-  expect(asHeading('Harbour #1 | deutsch | Isle')).toBe('Harbour #1\u00a0| deutsch\u00a0| Isle')
+it('parts what tells a server from others from the rest of its name', () => {
   expect(partsOfName('Harbour #1 | deutsch | Isle')).toEqual({ short: 'Harbour #1', tail: 'deutsch | Isle' })
   expect(partsOfName('| Harbour')).toEqual({ short: '| Harbour', tail: '' })
+})
+
+it.each([
+  ['offline', { online: false }, /Nov 29.* 7:00\sPM$/],
+  ['online', {}, /^$/],
+])('says when somebody last played on a server only if it is offline: %s', (_, given, words) => {
+  const at = (hour: number) => new Date(2026, 10, 29, hour).toISOString()
+  const entry = { serverId: 1, civ: 0, cop: 0, medic: 0, rac: 0 }
+  const log = [7, 19, 20].map((hour) => ({ ...entry, at: at(hour), players: hour === 20 ? 0 : 4 }))
+  const props = { server: serverOf(1, 'Harbour', given), live: undefined, log }
+  const { main } = playMain()
+  const view = render(Host, { main, i18n, router: new Router('servers'), view: LastActive as Component, given: props })
+  expect(screen.queryByText(/^Last active/)?.textContent ?? '').toMatch(words)
+  view.unmount()
 })
 
 /** Two days of the log of server 2, an entry each ten minutes: each four hours its log sees it restarted, and soon again. */

@@ -1,4 +1,5 @@
 import { modsOf } from '../../mods/mods.svelte.ts'
+import { joinsOf } from '../../play/index.ts'
 import { useRepairs } from '../../mods/repair/repairs.svelte.ts'
 import { useMain } from '#shared/bridge/index.ts'
 import { useRouter } from '#shared/router/index.ts'
@@ -14,6 +15,7 @@ export function useDeeds(): (away: Away) => Deeds {
   const { timeFor } = useRepairs()
   return (away) => ({
     away,
+    mayMend: !joinsOf(main).game.running && !modsOf(main).isFolderGone,
     timeFor,
     go: (screen) => router.go(screen),
     toMod: (modId, repair) => toMods(router, main, repair ? 'repair' : 'check-files', modId),

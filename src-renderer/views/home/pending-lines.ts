@@ -44,6 +44,8 @@ type Wording = Pick<Format, 'bytes' | 'day' | 'duration' | 'money' | 'timeOrDate
 /** The actions of the lines. */
 export interface Deeds {
   go: (screen: 'bank' | 'player' | 'settings') => void
+  /** False while the game runs or the folder of the mods is gone: nothing can be done about them then. */
+  mayMend: boolean
   /** Why the community cannot be reached. What needs its lists is then not offered. */
   away: Away
   /** How long a download takes, in ms; undefined if it is unknown. */
@@ -132,7 +134,7 @@ function bankLines({ bank }: Pending, t: Translate, { go }: Deeds, format: Wordi
 /** One line for each used mod, with its first problem: an interrupted or stopped repair, a rejected list, an update, damage, or an outdated check. */
 const modLines = (pending: Pending, t: Translate, deeds: Deeds, format: Wording): Line[] =>
   pending.mods.flatMap((mod) => {
-    const line = mod.active && mod.hasFiles ? modLine(mod, pending, t, deeds, format) : undefined
+    const line = deeds.mayMend && mod.active && mod.hasFiles ? modLine(mod, pending, t, deeds, format) : undefined
     return line ? [{ ...line, id: `mod ${mod.id}`, name: mod.name }] : []
   })
 

@@ -1,6 +1,3 @@
-/** A server's name for a text of several lines: a line may end with `|`, but does not begin with it. */
-export const asHeading = (name: string): string => name.replaceAll(' |', '\u00a0|')
-
 /** The part of a server's name before the first `|`, and what follows: `Nord #1 | german | own island`. */
 export function partsOfName(name: string): { short: string; tail: string } {
   const at = name.indexOf('|')
