@@ -182,7 +182,7 @@ it('names the installs and lets another one be taken; Steam can check the game',
   const { asked } = open()
   await openGame()
   expect(await screen.findByText('/games/a')).toBeTruthy()
-  await press('Check the game in Steam')
+  await press('Verify in Steam')
   await press('Show all…')
   await press('Use this one')
   await waitFor(() => expect(screen.queryByText('/games/b')).toBeNull())
