@@ -13,6 +13,8 @@ export interface SearchEntry {
   icon: Icon
   /** Bank data: shown only while the bank is unlocked. */
   isMoney?: true
+  /** One of the app's own pages. */
+  isPage?: true
   run: () => void
 }
 
@@ -68,7 +70,10 @@ export function piecesOf(title: string, query: string): Piece[] {
   return pieces
 }
 
-/** The best entries, best first. Equal ones keep their order. An empty query gives the first ones. */
+/** So many pages come before other entries. */
+const MOST_PAGES = 3
+
+/** The best entries, best first, and pages beyond the first few last. Equal ones keep their order. An empty query gives the first ones. */
 export function rank(entries: readonly SearchEntry[], query: string, most: number): readonly SearchEntry[] {
   const wanted = bare(query.trim())
   if (!wanted) return entries.slice(0, most)
@@ -77,7 +82,8 @@ export function rank(entries: readonly SearchEntry[], query: string, most: numbe
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit)
     .map(({ entry }) => entry)
-  return found.slice(0, most)
+  const late = new Set(found.filter(({ isPage }) => isPage).slice(MOST_PAGES))
+  return [...found.filter((entry) => !late.has(entry)), ...late].slice(0, most)
 }
 
 /** The rows whose text contains each word of the query, in upper or lower case. An empty query gives `rows` itself. */

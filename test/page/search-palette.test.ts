@@ -14,7 +14,7 @@ import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import { Router } from '#shared/router/index.ts'
-import { piecesOf, rank } from '#shared/search.ts'
+import { piecesOf, rank, type SearchEntry } from '#shared/search.ts'
 import Host from './support/Host.svelte'
 
 const i18n = new I18n()
@@ -132,6 +132,15 @@ it('opens the form of a transfer before the setting of its notices', async () =>
     'New transfer',
     'Notifications · Transfer results',
   ])
+})
+
+it('shows three pages at most before other entries that fit, each area’s first page first', async () => {
+  const tools = { t: i18n.t, settings: {}, discord: true } as unknown as SourceTools
+  const pages = (await sources[0]?.(tools)) ?? []
+  const malte = { ...pages[0], key: 'malte', title: 'Malte', isPage: undefined } as SearchEntry
+  const found = rank([...pages, malte], 'ma', 50).map(({ title }) => title)
+  expect(found.slice(0, 4)).toEqual(['Market · Goods', 'Map', 'Market · Items', 'Malte'])
+  expect(found).toContain('Map · Fuel stations')
 })
 
 it.each([

@@ -21,19 +21,22 @@ import { firstOf, listOf, type Source, type SourceTools } from './source.ts'
 import { changes, companies, help, licences, mods, pins, places, property, streams, voice } from './world.ts'
 import { areaNames, routes, tabsOf } from '../routes.ts'
 
-const screens: Source = ({ router, t }) =>
-  Promise.resolve(
-    areaNames.flatMap((area) =>
-      tabsOf(area).map((id) => ({
-        key: `screen ${id}`,
-        title: [...new Set([t(`frame.area.${area}`), t(routes[id].title)])].join(' · '),
-        kind: t('frame.kind.screen'),
-        also: t('frame.screen.also', { id }),
-        icon: routes[id].icon,
-        run: () => router.go(id),
-      })),
-    ),
+/** The first page of each area, then the others. */
+const screens: Source = ({ router, t }) => {
+  const all = areaNames.flatMap((area) => tabsOf(area).map((id, at) => ({ area, id, isFirst: at === 0 })))
+  const entries = [...all.filter(({ isFirst }) => isFirst), ...all.filter(({ isFirst }) => !isFirst)]
+  return Promise.resolve(
+    entries.map(({ area, id }) => ({
+      key: `screen ${id}`,
+      title: [...new Set([t(`frame.area.${area}`), t(routes[id].title)])].join(' · '),
+      kind: t('frame.kind.screen'),
+      also: t('frame.screen.also', { id }),
+      icon: routes[id].icon,
+      isPage: true,
+      run: () => router.go(id),
+    })),
   )
+}
 
 const servers: Source = async (tools) =>
   (await listOf(tools, 'servers')).map((server) => ({
