@@ -102,7 +102,7 @@ test(
     // the file that would be replaced never came from the community, so the plan is shown first
     await expect(page.getByRole('dialog', { name: 'Repair Harbour' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(step(page, 'files')).toContainText('Harbour is damaged: 1 file needs repair') // in the words of the check
+    await expect(step(page, 'files')).toContainText('Harbour: 1 file to repair') // in the words of the check
     await expect(step(page, 'files')).toContainText('J-201')
     await expect(page.getByRole('button', { name: 'Repair and join' })).toBeVisible()
     expect(await community.steamSaw()).toBeUndefined()
@@ -317,7 +317,7 @@ test('the demo is joined from its server, with a click @long', async ({ start })
   await change(page, { favouriteServers: ['demo/1'] }) // the order depends on the time of day
   // Home, Mods and the server show the same count in the same words. Home shows the repair's plan.
   const readiness = page.locator('[data-readiness=bad]')
-  await expect(readiness).toContainText('Nordwind 3.4 is damaged: 4 files need repair')
+  await expect(readiness).toContainText('Nordwind 3.4: 4 files to repair')
   await page.locator('main [data-action=details]').click()
   await expect(page.getByRole('dialog')).toContainText('Nordwind 3.4')
   await page.keyboard.press('Escape')
@@ -325,7 +325,7 @@ test('the demo is joined from its server, with a click @long', async ({ start })
   await expect(page.locator('[data-mod="1"] [data-standing=damaged]')).toHaveText('Damaged')
   await expect(page.locator('[data-mod="1"]')).toContainText('4 files ·')
   await openServer(page)
-  await expect(check(page, 'mods')).toContainText('Nordwind 3.4 is damaged: 4 files need repair')
+  await expect(check(page, 'mods')).toContainText('Nordwind 3.4: 4 files to repair')
   await openScreen(page, 'servers')
   await expect(page.locator('[data-live]').first()).toContainText(/(\d+ of \d+ · )?[\d,]+\sms · \w+/)
   await page.getByRole('button', { name: /^Repair and join: Nordwind Roleplay #1/ }).click()

@@ -98,23 +98,6 @@ export const setupStops = [
   },
 ]
 
-const toggleReadiness = (page) => page.locator('[data-action="all-checks"]').click()
-
-/** What a new player sees: nothing is chosen, and nobody is signed in. */
-export const newcomerStops = [
-  { ...screen('home'), name: 'first-home' },
-  {
-    name: 'first-readiness',
-    open: async (page) => {
-      await screen('home').open(page)
-      await toggleReadiness(page)
-    },
-    close: toggleReadiness,
-  },
-  { ...screen('player'), name: 'first-player' },
-  { ...screen('bank'), name: 'first-bank' },
-]
-
 const server = (name, title) => ({
   name,
   open: async (page) => {
@@ -124,6 +107,23 @@ const server = (name, title) => ({
     await page.locator('[data-readiness]:not([data-readiness=looking])').waitFor()
   },
 })
+
+const toggleReadiness = (page) => page.locator('[data-action="all-checks"]').click()
+
+/** What a new player sees: nothing is chosen, and nobody is signed in. */
+export const newcomerStops = [
+  { ...screen('home'), name: 'first-home' },
+  {
+    name: 'first-readiness',
+    open: async (page) => {
+      await server('server', 'Nordwind Roleplay #1').open(page)
+      await toggleReadiness(page)
+    },
+    close: toggleReadiness,
+  },
+  { ...screen('player'), name: 'first-player' },
+  { ...screen('bank'), name: 'first-bank' },
+]
 
 /** Screens, tabs and dialogs that have no entry of their own in the navigation. */
 const inside = [
