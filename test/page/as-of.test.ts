@@ -61,7 +61,7 @@ it('names what could not be loaded, and offers once to try again', () => {
 
 it.each([
   [new Failure('offline', {} as never), 'You are offline', false],
-  [new Failure('http-status', { host: 'h', status: 503 }), 'Community unreachable', false],
+  [new Failure('http-status', { host: 'h', status: 503 }), 'Unreachable', false],
   [new Failure('not-json', { host: 'h' } as never), undefined, true],
 ] as const)(
   'says above the time why it is a copy, and offers again only what the button beside it does not: %s',
@@ -110,7 +110,7 @@ it('a screen reader reads out that the service is away, and not each new time', 
   const shown = screen.getByRole('time').closest('.told')?.querySelector('.note')
   expect(shown?.getAttribute('aria-hidden')).toBe('true')
   expect([shown, live].map((one) => one?.textContent.trim())).toEqual([
-    'Community unreachable',
-    'Community unreachable',
+    'Unreachable',
+    'Unreachable',
   ])
 })

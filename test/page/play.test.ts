@@ -289,7 +289,7 @@ it.each([
   [
     'a service that fails',
     new Failure('http-status', { host: 'h', status: 503 }),
-    /Community unreachable|can’t be reached right now/,
+    /Unreachable|can’t be reached right now/,
   ],
   ['a service that has it no more', 'gone', /Not available in this community/],
 ] as const)('with %s it says so', async (_, servers, words) => {

@@ -181,7 +181,7 @@ it('offers no join whose check of files could only fail while the community cann
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   await waitFor(() => expect(screen.queryByText('Damaged')).toBeNull())
   screen.getByText('File list not loaded')
-  const titles = screen.getAllByText('Community unreachable').map(({ title }) => title)
+  const titles = screen.getAllByText('Unreachable').map(({ title }) => title)
   expect(titles).toContain('The connection to info.test failed.')
   view.unmount()
 })
