@@ -109,8 +109,5 @@ it('a screen reader reads out that the service is away, and not each new time', 
   const live = show({ failure }).container.querySelector('[aria-live]')
   const shown = screen.getByRole('time').closest('.told')?.querySelector('.note')
   expect(shown?.getAttribute('aria-hidden')).toBe('true')
-  expect([shown, live].map((one) => one?.textContent.trim())).toEqual([
-    'Unreachable',
-    'Unreachable',
-  ])
+  expect([shown, live].map((one) => one?.textContent.trim())).toEqual(['Unreachable', 'Unreachable'])
 })

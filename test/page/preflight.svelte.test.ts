@@ -51,7 +51,12 @@ it.each([
 
 it.each([
   ['the server is offline, which its head says', 'server-offline', 'mods-absent', ['info', 'Not installed']],
-  ['the folder is gone, without which no mod is there', 'install-gone', 'mods-unchecked', ['bad', 'Game folder missing']],
+  [
+    'the folder is gone, without which no mod is there',
+    'install-gone',
+    'mods-unchecked',
+    ['bad', 'Game folder missing'],
+  ],
 ] as const)('names the one thing that is in the way: %s', (_, first, second, look) => {
   const checks = [first, second].map((reason) => ({ id: 'mods', state: 'bad', reason, facts: {}, at: 0 }) as const)
   const found = { state: 'bad', checks } as const
