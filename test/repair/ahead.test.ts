@@ -391,7 +391,7 @@ describe('the space of what was fetched ahead', () => {
     const { ahead, handlers, queue, repairs, reached, gameDir, update } = await openOutdated()
     await ahead.look()
     write(gameDir, `${MOD}/gone/deep/${partNameOf('own.pbo')}`, 'of an earlier version')
-    await queue.remove(await repairs.removal(1))
+    await queue.remove(await repairs.plans.removal(1))
     await reached('ended', ({ outcome }) => outcome?.setAside === 3)
     expect(Object.keys(withoutStore(treeOf(gameDir)))).toEqual([])
     expect((await handlers().quarantine(undefined, call)).ahead).toEqual([])

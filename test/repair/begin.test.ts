@@ -281,6 +281,29 @@ it('a repair that waited for a check does not begin by the plan of a former list
   expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
 })
 
+it('a repair whose mod is checked again while it begins goes by the newest check', async () => {
+  const { repairs, recheck, reached, needs, community, served } = await openRepairs()
+  const { problems, hold } = needs
+  const [newer, newest] = [bytesOf('newer', 90_000), bytesOf('newest', 80_000)]
+  const lists = (bytes: Buffer) => {
+    community.listed = { ...old, [one]: (served[one] = bytes) }
+    return recheck()
+  }
+  needs.problems = async (...piece) => {
+    needs.problems = problems
+    const found = await problems(...piece)
+    await lists(newer)
+    return found
+  }
+  needs.hold = async (...mod) => {
+    needs.hold = hold
+    await lists(newest)
+    return hold(...mod)
+  }
+  expect(await repairs.begin(1)).toBe(true)
+  expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+})
+
 it.each([
   ['is not read again before it becomes the file, also after a restart', [], 3_600_000],
   ['is read again if it was changed since', [two], 3_600_000],

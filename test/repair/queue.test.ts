@@ -333,7 +333,7 @@ describe('the queue', () => {
     await repairAll()
     await reached('ended')
     game.runs = true // so it waits before its first file
-    await queue.remove(await repairs.removal(1))
+    await queue.remove(await repairs.plans.removal(1))
     await reached('paused')
     await queue.close()
     await repairs.close()

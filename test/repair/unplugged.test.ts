@@ -138,7 +138,7 @@ it('no repair and no removal begins while the folder with the mods is gone', asy
   isThere = false
   const before = treeOf(gameDir)
   await expect(repairAll()).rejects.toBe(gone)
-  await expect(repairs.remove(await repairs.removal(1))).rejects.toBe(gone)
+  await expect(repairs.remove(await repairs.plans.removal(1))).rejects.toBe(gone)
   expect(treeOf(gameDir)).toEqual(before)
 })
 

@@ -70,7 +70,7 @@ const queueHandlers = (service: RepairService, queue: RepairQueue, needs: Repair
     resume: ({ modId }) => queue.resume(modId),
     stop: ({ modId }) => queue.takeOut(modId),
     async remove({ modId }) {
-      const removal = await service.removal(modId)
+      const removal = await service.plans.removal(modId)
       const { mod, steps, bytes } = removal
       const folder = join(removal.gameDir, mod.modFolder)
       const others = Math.max(0, steps.count - (needs.lastCheck(modId)?.filesStay ?? 0))

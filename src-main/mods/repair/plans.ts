@@ -131,6 +131,18 @@ export async function shouldBeSeen(needs: RepairNeeds, basis: PlanBasis, signal:
   return strangers.length === replaced.size || (strangers.length > 0 && !(await areFrom(strangers)))
 }
 
+/** The files that a mod's removal moves to the quarantine. */
+export interface Removal {
+  gameDir: string
+  mod: { modId: number; modName: string; modFolder: string; work?: RepairWork; listVersion: string }
+  steps: StepList
+  bytes: number
+  /** The absolute paths of part files. Once the mod is reserved and its unfinished repairs end, they belong to nothing. */
+  parts: string[]
+  /** The files are deleted permanently afterwards. */
+  forGood?: boolean
+}
+
 /** Makes the plans that are shown. */
 export class Plans {
   readonly #needs: RepairNeeds
@@ -179,37 +191,25 @@ export class Plans {
       blocked: all.flatMap(({ blocked }) => blocked),
     }
   }
-}
 
-/** The files that a mod's removal moves to the quarantine. */
-export interface Removal {
-  gameDir: string
-  mod: { modId: number; modName: string; modFolder: string; work?: RepairWork; listVersion: string }
-  steps: StepList
-  bytes: number
-  /** The absolute paths of part files. Once the mod is reserved and its unfinished repairs end, they belong to nothing. */
-  parts: string[]
-  /** The files are deleted permanently afterwards. */
-  forGood?: boolean
-}
-
-/** Plans to move everything in the mod's folder. Files that no repair would touch stay, and so do the targets of links. @throws Failure `mod-not-checkable` */
-export async function planRemoval(needs: RepairNeeds, modId: number): Promise<Removal> {
-  const { disk } = needs
-  const known = needs.mods().find(({ id }) => id === modId)
-  if (!known || !parseModFolder(known.folder).ok) throw new Failure('mod-not-checkable', { id: modId })
-  const listVersion = needs.lastCheck(modId)?.listVersion ?? ''
-  const mod = { modId, modName: known.name, modFolder: known.folder, listVersion }
-  const gameDir = mustHaveGameDir(needs, modId)
-  const removal: Removal = { gameDir, mod, steps: new StepList(), bytes: 0, parts: [] }
-  const folder = join(gameDir, mod.modFolder)
-  for (const entry of (await ifThere(disk.readdir(folder, { recursive: true, withFileTypes: true }))) ?? []) {
-    const at = join(entry.parentPath, entry.name)
-    const parsed = parseSafePath(relative(gameDir, at).replaceAll(sep, '/'), mod.modFolder)
-    if (entry.isFile() && isPartName(entry.name)) removal.parts.push(at)
-    if (entry.isDirectory() || isPartName(entry.name) || !parsed.ok) continue
-    removal.steps.add({ do: 'set-aside', path: parsed.path })
-    removal.bytes += (await statsAt(disk, at))?.size ?? 0
+  /** A plan to move everything in the mod's folder. Files that no repair would touch stay, and so do the targets of links. @throws Failure `mod-not-checkable` */
+  async removal(modId: number): Promise<Removal> {
+    const needs = this.#needs
+    const known = needs.mods().find(({ id }) => id === modId)
+    if (!known || !parseModFolder(known.folder).ok) throw new Failure('mod-not-checkable', { id: modId })
+    const listVersion = needs.lastCheck(modId)?.listVersion ?? ''
+    const mod = { modId, modName: known.name, modFolder: known.folder, listVersion }
+    const gameDir = mustHaveGameDir(needs, modId)
+    const removal: Removal = { gameDir, mod, steps: new StepList(), bytes: 0, parts: [] }
+    const folder = join(gameDir, mod.modFolder)
+    for (const entry of (await ifThere(needs.disk.readdir(folder, { recursive: true, withFileTypes: true }))) ?? []) {
+      const at = join(entry.parentPath, entry.name)
+      const parsed = parseSafePath(relative(gameDir, at).replaceAll(sep, '/'), mod.modFolder)
+      if (entry.isFile() && isPartName(entry.name)) removal.parts.push(at)
+      if (entry.isDirectory() || isPartName(entry.name) || !parsed.ok) continue
+      removal.steps.add({ do: 'set-aside', path: parsed.path })
+      removal.bytes += (await statsAt(needs.disk, at))?.size ?? 0
+    }
+    return removal
   }
-  return removal
 }

@@ -1,4 +1,4 @@
-import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
+import { Failure, isAbort, isFailure } from '../../../src-preload/contract/failure.ts'
 import type { PlanChoice, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter, type Estimate, forEachOf } from '../../lib/index.ts'
@@ -18,7 +18,6 @@ import {
   basisOf,
   Plans,
   shouldBeSeen,
-  planRemoval,
   type Removal,
 } from './plans.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
@@ -108,20 +107,21 @@ export class RepairService {
     await this.#begin(basis.gameDir, basis.checked, steps, () => mustBeByItsList(this.#needs, basis))
   }
 
-  /** Repairs everything that can be repaired, unless the player should see the plan first. Returns true if it has begun. */
+  /** Repairs all that can be repaired, by the newest check, even if that ends meanwhile. False: the player should see the plan first. */
   async begin(modId: number): Promise<boolean> {
     const basis = basisOf(this.#needs, modId)
     const begins = new AbortController()
     this.#begins.set(modId, begins)
-    if (await shouldBeSeen(this.#needs, basis, begins.signal)) return false
-    begins.signal.throwIfAborted()
-    await this.#start(basis, (list) => list !== 'extras')
-    return true
-  }
-
-  /** Plans a mod's removal. @throws Failure `mod-not-checkable` if there is no such mod, or it has no folder of its own */
-  removal(modId: number): Promise<Removal> {
-    return planRemoval(this.#needs, modId)
+    try {
+      if (await shouldBeSeen(this.#needs, basis, begins.signal)) return false
+      begins.signal.throwIfAborted()
+      await this.#start(basis, (list) => list !== 'extras')
+      return true
+    } catch (error) {
+      const isNewer = isFailure(error) && error.is('repair-plan-gone') && this.#needs.gameDir() === basis.gameDir
+      if (isNewer && !begins.signal.aborted) return this.begin(modId)
+      throw error
+    }
   }
 
   /** Moves the files of a confirmed removal to the quarantine; `forGood`: and deletes them there. Deletes part files. */
