@@ -43,9 +43,14 @@ export function asShown(mod: ModView, away: Away): ModView {
   const { distrust, hasFiles } = mod
   if (!hasFiles || (distrust && !isUnloaded(distrust.reason))) return mod
   if (lastOf(mod)?.result === 'damaged') return { ...mod, distrust: null }
-  const why = away === 'offline' ? 'offline' : 'unreachable'
-  return away && !distrust ? { ...mod, distrust: { reason: why, detail: '', at: '' } } : mod
+  return away && !distrust ? { ...mod, distrust: { reason: whyUnloaded(away), detail: '', at: '' } } : mod
 }
+
+const whyUnloaded = (away: NonNullable<Away>) => (away === 'offline' ? 'offline' : 'unreachable')
+
+/** Why nothing new can be loaded while the community is away. */
+export const awayWord = (away: Away, t: Translate): string | undefined =>
+  away && t(`mods.distrust.${whyUnloaded(away)}`)
 
 /** True if it waits for the player to begin or to go on with something. */
 export const isDue = (standing: Standing): boolean =>

@@ -81,7 +81,7 @@ export const checkStates: Record<PreflightState, MessageKey> = {
 /** What is in the way, in the word of the other screens. */
 const stateWords: Partial<Record<PreflightReason, MessageKey>> = {
   'install-gone': 'mods.standing.no-folder',
-  'mods-no-folder': 'mods.standing.no-folder',
+  'mods-no-folder': 'mods.standing.no-mods-folder',
   'mods-absent': 'mods.standing.not-installed',
   'mods-partial': 'mods.standing.partly-installed',
   'mods-outdated': 'mods.standing.update',

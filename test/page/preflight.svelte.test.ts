@@ -57,6 +57,12 @@ it.each([
     'mods-unchecked',
     ['bad', 'Game folder missing'],
   ],
+  [
+    'the mods have a folder of their own, which is gone',
+    'server-offline',
+    'mods-no-folder',
+    ['bad', 'Mods folder missing'],
+  ],
 ] as const)('names the one thing that is in the way: %s', (_, first, second, look) => {
   const checks = [first, second].map((reason) => ({ id: 'mods', state: 'bad', reason, facts: {}, at: 0 }) as const)
   const found = { state: 'bad', checks } as const
