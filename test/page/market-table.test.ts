@@ -140,7 +140,7 @@ it('tells of a company’s goods what the market pays more, with the best of it 
   await screen.findByText('+$15')
   const rows = [...document.querySelectorAll('.row')].map(
     (row) =>
-      `${row.querySelector('.truncate')?.textContent} ${row.querySelector('[role=gridcell]:last-child')?.textContent.trim()}`,
+      `${row.querySelector('.truncate')?.textContent.trim()} ${row.querySelector('[role=gridcell]:last-child')?.textContent.trim()}`,
   )
   // sold out comes last, and what no market buys after what it does
   expect(rows).toEqual(['unknown +$15', 'fallen −$20', 'sand –', 'risen +$109'])
