@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { withoutProgress } from '../support/loadout.ts'
 import { programAt } from '../support/programs.ts'
 import { tempDir } from '../support/temp.ts'
 import { rowsOf } from './checked.ts'
@@ -31,7 +32,7 @@ async function inElectron(words: string[], folder: string): Promise<unknown> {
   child.stdout.on('data', (text: Buffer) => (out += text.toString()))
   child.stderr.on('data', (text: Buffer) => (err += text.toString()))
   const [code] = (await once(child, 'close')) as [number]
-  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect({ code, err: withoutProgress(err) }).toEqual({ code: 0, err: '' })
   return JSON.parse(out)
 }
 
