@@ -41,6 +41,7 @@ export const isTold = ({ state, reason, fix = 'repair' }: PreflightCheck, awaits
 
 /** The label of a check's fix. A repair of nothing but extra files moves them. A list that got much shorter is for the player to judge. */
 export function fixLabel({ id, fix, reason }: Pick<PreflightCheck, 'id' | 'reason'> & { fix: Fix }): MessageKey {
+  if (reason === 'server-no-network') return 'play.fix.retry'
   if (reason === 'mods-not-trusted' && fix === 'check-files') return 'play.details'
   return id === 'foreign' && fix === 'repair' ? 'mods.set-aside' : fixLabels[fix]
 }

@@ -36,14 +36,14 @@ export function playersOf(server: Pick<GameServer, 'players' | 'sides'>): Player
   return [...byName].map(([bare, name]) => ({ name, side: sideOf.get(name) ?? sideOf.get(bare) }))
 }
 
-/**
- * The number of players. If the sides are known, it is the service's number, but at least their sum, because the server's own answer is from
- * another moment and would contradict them. The server's own answer counts if no side is known, or if it says that no seat is free.
- */
 /** True if the server runs, by the service's list or its own answer. The service's numbers for another one are old or missing. */
 export const isUp = ({ online }: Pick<GameServer, 'online'>, live?: ServerLive): boolean =>
   online || live?.answered === true
 
+/**
+ * The number of players. If the sides are known, it is the service's number, but at least their sum, because the server's own answer is from
+ * another moment and would contradict them. The server's own answer counts if no side is known, or if it says that no seat is free.
+ */
 export function playerCountOf(
   { counts, playerCount, players }: Pick<GameServer, 'counts' | 'playerCount' | 'players'>,
   live?: ServerLive,

@@ -24,6 +24,25 @@ const contentOf = (name, version = 1) => `${name} ${version} `.repeat(400_000)
 const PIECE_BYTES = 64 << 20
 const pieces = Array.from({ length: 100 }, (_, at) => `terrain_${at}.pbo`)
 
+const people = JSON.parse(readFileSync(new URL('../../../resources/demo/people.json', import.meta.url), 'utf8'))
+/** The names of a server's players. */
+const playersOn = (server, count) =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      `${people.first[(server * 7 + at) % people.first.length]} ${people.last[(server + at * 3) % people.last.length]}`,
+  )
+
+const STEP_MS = 30 * 60_000
+const STEPS = 96
+/** The log of a server with so many players now: few at night. */
+const logOf = (players) =>
+  Array.from({ length: STEPS }, (_, at) => ({
+    created_at: new Date(Date.now() - at * STEP_MS).toISOString().slice(0, 19).replace('T', ' '),
+    players: Math.round(players * (0.55 + 0.45 * Math.cos((4 * Math.PI * at) / STEPS))),
+    ...{ civ: 0, cop: 0, medic: 0, rac: 0 },
+  }))
+
 const rowOf = (mod, file, Hash, Size, Id = 1) => ({
   Id,
   RelativPath: `@${mod}\\addons\\${file}`,
@@ -102,7 +121,7 @@ export async function openCommunity(folder) {
       Port: await gameServer(() => isThere(40 - at), `${Name} 1`, sockets),
       ServerPassword: '',
     },
-    ...{ Gamemode: 1, StartParameters: `@${Name}`, Slots: 100, Playercount: 40 - at, Players: [] },
+    ...{ Gamemode: 1, StartParameters: `@${Name}`, Slots: 100, Playercount: 40 - at, Players: playersOn(at, 40 - at) },
   })
   /** Needs no mod, and has as many players as it is told. It answers no queries, so the service's number counts at once. */
   let players = 12
@@ -124,7 +143,9 @@ export async function openCommunity(folder) {
     if (name === 'Terrain') return terrain
     if (name) return name === 'Radio' ? [] : listOf(name, version[name])
     if (mod) return mods.filter(({ Id }) => String(Id) === mod)
-    servers[names.length].Playercount = players
+    const logged = servers.find(({ Id }) => path === `/v1/server/log/${Id}`)
+    if (logged) return logOf(logged.Playercount)
+    Object.assign(servers[names.length], { Playercount: players, Players: playersOn(names.length, players) })
     return { '/v1/servers': servers, '/v1/mods': mods, '/v1/changelog': [] }[path]
   }
   const http = createServer((request, response) => {

@@ -142,7 +142,7 @@ async function prepare(app, page) {
   await page.keyboard.press('Escape')
   // Home keeps the room of what it had to tell at the last visit
   await openScreen(page, 'home')
-  await page.locator('[data-pending]').first().waitFor()
+  await page.locator('main [data-pending]').first().waitFor()
 }
 
 /** Opens a stop, takes its picture and closes it. */

@@ -137,7 +137,7 @@ function logOf(server: number, now: Date) {
     const created_at = plainDate(when)
     const all = populationAt(server, when)
     const isRestart = RESTART.test(created_at)
-    return { created_at, ...(isRestart ? { ...all, players: 3, civ: 3, cop: 0, medic: 0, rac: 0 } : all) }
+    return { created_at, ...(isRestart ? { ...all, players: 0, civ: 0, cop: 0, medic: 0, rac: 0 } : all) }
   })
 }
 
