@@ -96,7 +96,8 @@ it('shows the progress of a repair in place of the damaged files, and says once 
   expect(told).toHaveLength(1)
   fake.repairs.set([{ ...repairAtWork, progress: { ...repairAtWork.progress, bytesDone: 0, bytesPerSecond: 0 } }])
   expect(await screen.findByText('Connecting…')).toBeTruthy()
-  expect(screen.queryByText(/0%|0 bytes/)).toBeNull()
+  expect(screen.queryByText(/0%|0 bytes|files done/)).toBeNull()
+  expect(screen.getByRole('progressbar').hasAttribute('aria-valuenow')).toBe(false)
   unmount()
 })
 

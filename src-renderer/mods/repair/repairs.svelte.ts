@@ -31,6 +31,10 @@ async function readPlan(main: Main, modId: number): Promise<RepairPlan> {
 export const isAtWork = ({ phase }: RepairState): boolean =>
   phase === 'fetching' || phase === 'paused' || phase === 'checking'
 
+/** Nothing has come yet. */
+export const isConnecting = ({ phase, progress }: RepairState): boolean =>
+  phase === 'fetching' && progress.bytesTotal > 0 && progress.bytesDone === 0
+
 /** The page's view of repairs. Lives as long as the page. */
 export class Repairs {
   readonly #main: Main
