@@ -58,7 +58,7 @@ test('a damaged mod is repaired to ready, and nothing is lost', async ({ start }
   const bringBack = page.getByRole('button', { name: 'Restore all' })
   await expect(bringBack).toHaveCount(2)
   await bringBack.last().click()
-  await expect(page.getByText(/files? restored/)).toBeVisible()
+  await expect(page.getByText(/^Files of .* restored$/)).toBeVisible()
   expect(readFileSync(trucks).equals(former)).toBe(true)
   await page.locator('[data-action="notices"]').click()
   await expect(page.getByText(/^Ready to play/)).toHaveCount(0) // the restored file made the notice untrue

@@ -88,7 +88,7 @@ it('shows one main action at most: of the first mod in use that has one, until i
   await waitFor(() => expect(mains()).toHaveLength(1))
 })
 
-it('says what comes next and what it costs, and leaves the queue out of the bar, since its mods say all', async () => {
+it('says what is done, what comes next and what it costs, and leaves the queue out of the bar, since its mods say all', async () => {
   const fake = playMain()
   const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
@@ -106,11 +106,12 @@ it('says what comes next and what it costs, and leaves the queue out of the bar,
     ],
   })
   fake.queue.set(waiting('waiting'))
-  const next = (await screen.findByText('Next up')).closest('section') as HTMLElement
-  expect(next.textContent).toMatch(/Roads 2\sMB/)
+  const next = (await screen.findByText('Queue')).closest('section') as HTMLElement
+  expect(next.textContent).toMatch(/Harbour Repairing\s+Roads 2\sMB/)
+  expect(within(next).queryAllByRole('button', { name: /Remove/ })).toEqual([])
   expect(within(next).queryByRole('button', { name: 'Move Roads up' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Running tasks' })).toBeNull()
   fake.queue.set(waiting('asks'))
   expect(await screen.findByText('Waiting for your OK')).toBeTruthy()
-  expect(screen.queryByText('Next up')).toBeNull()
+  expect(within(next).getByRole('button', { name: 'Remove Roads from the queue' })).toBeTruthy()
 })

@@ -1,0 +1,37 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { expect, it } from 'vitest'
+import type { QuarantineSession } from '../../src-preload/contract/repair.ts'
+import Quarantine from '../../src-renderer/mods/repair/Quarantine.svelte'
+import type { Main } from '#shared/bridge/index.ts'
+import { I18n } from '#shared/i18n/index.ts'
+import { Router } from '#shared/router/index.ts'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
+
+const replaced: QuarantineSession = {
+  ...{ sessionId: 's', kind: 'repair', modId: 1, modName: 'Harbour', at: '2026-01-01T10:00:00Z' },
+  ...{ files: [{ path: '@Harbour/a.pbo', bytes: 5, why: 'replaced' }], count: 1, bytes: 5, added: 1, renamed: 2 },
+}
+
+it('names a restore without a number that no row shows, and offers to undo it', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  let sessions = [replaced]
+  const { main } = playMain()
+  const repair = {
+    ...main.repair,
+    quarantine: () => Promise.resolve({ sessions, unknown: 0, ahead: [] }),
+    undo: () => Promise.resolve({ restored: 4, left: [] }),
+  }
+  render(Host, { main: { ...main, repair } as Main, i18n, router: new Router(), view: Quarantine })
+  expect(await screen.findByText(/1 file kept \(5 bytes\) · 1 added · 2 renamed$/)).toBeTruthy()
+  sessions = [{ ...replaced, kind: 'undo', count: 0, files: [], bytes: 0, added: 0 }]
+  await fireEvent.click(screen.getByRole('button', { name: 'Restore all' }))
+  expect(await screen.findByText('Replaced when restoring Harbour')).toBeTruthy()
+  expect(screen.getByText(/AM · 2 renamed$/)).toBeTruthy()
+  await fireEvent.click(screen.getByRole('button', { name: 'Undo restore' }))
+  await expect
+    .poll(() => toasts.shown.map(({ title }) => title))
+    .toEqual(['Files of Harbour restored', 'Restore of Harbour undone'])
+})
