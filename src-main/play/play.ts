@@ -268,6 +268,7 @@ export class PlayService {
 
   #joinParts(): JoinParts {
     const { ports, env, times, now, recipe } = this.#parts
+    const game = { kind: 'game' as const, name: recipe.name }
     return {
       server: async (serverId) => (await serverOf(serverId, ports)).server,
       install: () => this.installs.inUse(),
@@ -281,19 +282,15 @@ export class PlayService {
         const told = await this.#checkOwnMods(server, install)
         return told?.reason === 'own-kick' ? (told.files ?? []) : []
       },
-      start: (plan) => startPlan(plan, { env, openExternal: ports.openExternal }),
+      start: async (plan, server) => {
+        await startPlan(plan, { env, openExternal: ports.openExternal })
+        const place = server ? { kind: 'server' as const, serverId: server.id, name: server.name } : game
+        this.recent.add({ ...place, at: now().getTime() })
+      },
       live: (serverId) => this.#live.last(serverId, JOIN_LIST_MS),
       game: this.game,
       gameTimeoutMs: times.gameTimeoutMs,
       longCheckMs: LONG_CHECK_MS,
-      started: (server) => {
-        const at = now().getTime()
-        this.recent.add(
-          server
-            ? { kind: 'server', serverId: server.id, name: server.name, at }
-            : { kind: 'game', name: recipe.name, at },
-        )
-      },
     }
   }
 

@@ -46,8 +46,8 @@ export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServ
       done.push('voice')
       return Promise.resolve()
     },
-    start: (plan) => {
-      done.push(plan.way === 'link' ? plan.url : 'start')
+    start: (plan, one) => {
+      done.push(plan.way === 'link' ? plan.url : `start ${one?.name ?? 'alone'}`)
       processes.push({ names: ['game'] })
       return Promise.resolve()
     },
@@ -56,7 +56,6 @@ export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServ
     game,
     gameTimeoutMs: 60_000,
     longCheckMs: 60_000,
-    started: (one) => done.push(`started ${one?.name ?? 'alone'}`),
     ...given,
   }
   const wish: JoinWish = { serverId: 1, anyway: false, voice: true }

@@ -26,9 +26,10 @@ export interface JoinParts {
   checkMod(modId: number, signal: AbortSignal, whole?: boolean): Promise<ModCheck>
   /** As in `PlayPorts`. */
   bringUp(modIds: readonly number[], signal: AbortSignal): Promise<boolean>
-  /** Opens voice. @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
+  /** @throws Failure `voice-client-missing`, `voice-not-known`, `link-not-opened`, `server-field-refused` */
   openVoice(): Promise<void>
-  start(plan: LaunchPlan): Promise<void>
+  /** Starts the game, which may be another one, and remembers that. */
+  start(plan: LaunchPlan, server: PlayServer | undefined): Promise<void>
   /** The player's own mods that the server would kick for. */
   kicked(server: PlayServer, install: GameInstall | undefined): Promise<readonly string[]>
   /** The server's own answer, at most a minute old. Sends no query. */
@@ -38,8 +39,6 @@ export interface JoinParts {
   gameTimeoutMs: number
   /** After a check that took longer than this, the server's record is read again. */
   longCheckMs: number
-  /** Called after each start, even of another game or without a server. */
-  started(server: PlayServer | undefined): void
 }
 
 export interface JoinWish {
@@ -53,86 +52,62 @@ export interface JoinWish {
   voice: boolean
 }
 
-class Stop extends Error {
-  readonly passable: boolean
-  constructor(passable: boolean) {
-    super('stopped')
-    this.passable = passable
-  }
+/** True if the join goes on over a failure. Of mods that are not ready, the player was told only of an update that is not here yet. */
+const isIgnored = (failure: Failure, { anyway, despite }: JoinWish): boolean =>
+  isPassable(failure) &&
+  (anyway || (failure.code === despite && !(failure.is('mods-not-ready') && !failure.facts.isOld)))
+
+/** The failure of a check as the player sees it. @throws the signal's reason, a bug */
+function unchecked(error: unknown, signal: AbortSignal): Failure {
+  signal.throwIfAborted()
+  if (!isFailure(error)) throw error
+  return new Failure('mods-unchecked', { why: error.code })
 }
 
-/** Of mods that are not ready, the player was told only of an update that is not here yet. */
-const isKnown = ({ anyway, despite }: JoinWish, failure: Failure) =>
-  anyway || (failure.code === despite && !(failure.is('mods-not-ready') && !failure.facts.isOld))
-
-/** Runs one step. A failure stops the join, unless `wish` is given and goes on after it. */
-async function step(steps: JoinSteps, id: JoinStepId, work: () => Promise<void>, wish?: JoinWish): Promise<void> {
-  steps.become(id, 'running')
-  try {
-    await work()
-    steps.become(id, 'done')
-  } catch (error) {
-    if (!isFailure(error)) throw error
-    const passable = isPassable(error)
-    if (!wish || !isKnown(wish, error) || !passable) {
-      steps.become(id, 'failed', error)
-      throw new Stop(passable)
-    }
-    steps.become(id, 'warned', error)
-  }
-}
-
-/** What a check found of a mod: why it is not ready, and whether a repair may change that. */
-interface Looked {
+interface Unready {
   modId: number
-  failure?: Failure
-  isDue: boolean
+  failure: Failure
 }
 
-/** Checks a mod, and reads the files that no check has read yet. The player sees every failure of a check as `mods-unchecked`. */
-async function look(modId: number, parts: JoinParts, signal: AbortSignal): Promise<Looked> {
-  try {
+/** Checks mods, and reads the files that no check has read yet. Returns those that are not ready. */
+async function findUnready(mods: readonly number[], parts: JoinParts, signal: AbortSignal): Promise<Unready[]> {
+  const failureOf = async (modId: number): Promise<Failure | undefined> => {
     const quick = await parts.checkMod(modId, signal)
     const check = quick.ready || quick.problems > 0 ? quick : await parts.checkMod(modId, signal, true)
-    if (check.ready) return { modId, isDue: false }
-    const { mod, problems, why } = check
-    return { modId, failure: new Failure('mods-not-ready', { mod, problems, isOld: why === 'outdated' }), isDue: true }
-  } catch (error) {
-    signal.throwIfAborted()
-    if (!isFailure(error)) throw error
-    // while a mod is worked on it cannot be checked, and the join waits for the end of that work
-    return { modId, failure: new Failure('mods-unchecked', { why: error.code }), isDue: error.is('mod-busy') }
+    const { ready, mod, problems, why } = check
+    return ready ? undefined : new Failure('mods-not-ready', { mod, problems, isOld: why === 'outdated' })
   }
+  const unready: Unready[] = []
+  for (const modId of mods) {
+    const failure = await failureOf(modId).catch((error: unknown) => unchecked(error, signal))
+    if (failure) unready.push({ modId, failure })
+  }
+  return unready
 }
 
-async function lookAtAll(mods: readonly number[], parts: JoinParts, signal: AbortSignal): Promise<Looked[]> {
-  const all: Looked[] = []
-  for (const modId of mods) all.push(await look(modId, parts, signal))
-  return all
-}
+/** True for a mod that is worked on. It cannot be checked, and the join waits for the end of that work. */
+const isBusy = ({ failure }: Unready) => failure.is('mods-unchecked') && failure.facts.why === 'mod-busy'
 
 /** Brings mods up. True: all must be checked again. A mod that is busy with something else stays as it was found. */
-const bringUp = (due: readonly Looked[], parts: JoinParts, signal: AbortSignal): Promise<boolean> =>
-  parts
-    .bringUp(
-      due.map(({ modId }) => modId),
-      signal,
-    )
-    .catch((error: unknown) => {
-      const isBusy = isFailure(error) && (error.is('repair-busy') || error.is('repair-not-checked'))
-      if (isBusy && due.some(({ failure }) => failure?.is('mods-unchecked'))) return false
-      throw error
-    })
+async function bringUp(due: readonly Unready[], parts: JoinParts, signal: AbortSignal): Promise<boolean> {
+  const modIds = due.map(({ modId }) => modId)
+  return parts.bringUp(modIds, signal).catch((error: unknown) => {
+    const staysBusy = isFailure(error) && (error.is('repair-busy') || error.is('repair-not-checked'))
+    if (staysBusy && due.some(isBusy)) return false
+    throw error
+  })
+}
 
-/** Why the mods stop a join. First all that are not ready, by name, since "join anyway" goes on over all of them. */
-function failureOf(looked: readonly Looked[], isMeant: (failure: Failure) => boolean): Failure | undefined {
-  const failures = looked.flatMap(({ failure }) => failure ?? []).filter(isMeant)
-  const unready = failures.flatMap((failure) => (failure.is('mods-not-ready') ? [failure.facts] : []))
-  if (unready.length === 0) return failures[0]
-  return new Failure('mods-not-ready', {
-    mod: unready.map(({ mod }) => mod).join(', '),
-    problems: unready.reduce((sum, { problems }) => sum + problems, 0),
-    isOld: unready.every(({ isOld }) => isOld),
+/** Throws one failure for all: those that are not ready, by name, since "join anyway" goes on over all of them; or else the first. */
+function mustBeReady(unready: readonly Unready[]): void {
+  const [first] = unready
+  if (!first) return
+  const differing = unready.flatMap(({ failure }) => (failure.is('mods-not-ready') ? [failure.facts] : []))
+  if (differing.length === 0) throw first.failure
+  throw new Failure('mods-not-ready', {
+    mod: differing.map(({ mod }) => mod).join(', '),
+    problems: differing.reduce((sum, { problems }) => sum + problems, 0),
+    isOld: differing.every(({ isOld }) => isOld),
   })
 }
 
@@ -142,54 +117,35 @@ function failureOf(looked: readonly Looked[], isMeant: (failure: Failure) => boo
  */
 async function readyFiles(mods: Prepared['mods'], wish: JoinWish, parts: JoinParts, signal: AbortSignal) {
   if (mods instanceof Failure) throw mods
-  let looked = await lookAtAll(mods, parts, signal)
-  const due = looked.filter(({ isDue }) => isDue)
-  const mustPass = (some: readonly Looked[]) => {
-    const stop = failureOf(some, (failure) => !isKnown(wish, failure))
-    if (stop) throw stop
-  }
+  const stops = ({ failure }: Unready) => !isIgnored(failure, wish)
+  let unready = await findUnready(mods, parts, signal)
+  const isDue = (mod: Unready) => mod.failure.is('mods-not-ready') || isBusy(mod)
+  const due = unready.filter(isDue)
   if (wish.bringUp && due.length > 0) {
-    mustPass(looked.filter(({ isDue }) => !isDue))
-    if (await bringUp(due, parts, signal)) looked = await lookAtAll(mods, parts, signal)
+    mustBeReady(unready.filter((mod) => !isDue(mod) && stops(mod)))
+    if (await bringUp(due, parts, signal)) unready = await findUnready(mods, parts, signal)
   }
-  mustPass(looked)
-  const ignored = failureOf(looked, () => true)
-  if (ignored) throw ignored
+  mustBeReady(unready.filter(stops))
+  mustBeReady(unready)
 }
 
 /** Doubts about the start itself, on any server. */
-function startDoubts(install: GameInstall | undefined, plan: LaunchPlan, parts: JoinParts): Failure[] {
-  const doubts: Failure[] = []
-  const seconds = parts.game.startedAgo(parts.gameTimeoutMs)
-  if (seconds !== undefined) doubts.push(new Failure('game-starting', { seconds }))
-  const other = parts.warnings().find((warning) => warning.kind === 'steam-starts-other')
-  if (plan.way === 'steam' && install && other)
-    doubts.push(new Failure('wrong-install', { used: install.path, starts: other.starts }))
-  return doubts
+function* startDoubts(plan: LaunchPlan, { game, gameTimeoutMs, warnings }: JoinParts): Generator<Failure> {
+  const seconds = game.startedAgo(gameTimeoutMs)
+  if (seconds !== undefined) yield new Failure('game-starting', { seconds })
+  const other = warnings().find((warning) => warning.kind === 'steam-starts-other')
+  if (plan.way === 'steam' && other) yield new Failure('wrong-install', { used: plan.cwd, starts: other.starts })
 }
 
 /** Doubts about the server. `kicked`: the player's own mods that it would kick for. */
-function serverDoubts(server: PlayServer, kicked: readonly string[], parts: JoinParts): Failure[] {
-  const doubts: Failure[] = []
+function* serverDoubts(server: PlayServer, kicked: readonly string[], parts: JoinParts): Generator<Failure> {
   const live = parts.live(server.id)
-  if (!server.online && !live?.answered) doubts.push(new Failure('server-offline', { server: server.name }))
+  if (!server.online && !live?.answered) yield new Failure('server-offline', { server: server.name })
   const seats = seatsOf(server, live)
   if (seats && seats.players >= seats.slots)
-    doubts.push(new Failure('server-full', { server: server.name, players: seats.players, slots: seats.slots }))
+    yield new Failure('server-full', { server: server.name, players: seats.players, slots: seats.slots })
   if (kicked.length > 0)
-    doubts.push(new Failure('own-mods-kick', { server: server.name, mods: kicked.join(', '), count: kicked.length }))
-  return doubts
-}
-
-async function voiceStep(steps: JoinSteps, parts: JoinParts): Promise<void> {
-  steps.become('voice', 'running')
-  try {
-    await parts.openVoice()
-    steps.become('voice', 'done')
-  } catch (error) {
-    if (!isFailure(error)) throw error
-    steps.become('voice', 'warned', error)
-  }
+    yield new Failure('own-mods-kick', { server: server.name, mods: kicked.join(', '), count: kicked.length })
 }
 
 /** Looks again unless the last look saw that the game is closed, because each look takes time. */
@@ -198,6 +154,7 @@ async function refuseRunning({ game }: JoinParts): Promise<void> {
 }
 
 async function awaitGame({ game, gameTimeoutMs }: JoinParts, signal: AbortSignal): Promise<void> {
+  game.noteStart()
   if (!(await game.awaitGame(gameTimeoutMs, signal)))
     throw new Failure('game-not-seen', { seconds: Math.round(gameTimeoutMs / 1000) })
 }
@@ -208,54 +165,12 @@ async function awaitGame({ game, gameTimeoutMs }: JoinParts, signal: AbortSignal
  */
 export async function startAlone(anyway: boolean, parts: JoinParts, signal: AbortSignal): Promise<void> {
   await refuseRunning(parts)
-  const install = await parts.install()
-  const plan = await parts.plan(undefined, install, false)
-  const [doubt] = startDoubts(install, plan, parts)
+  const plan = await parts.plan(undefined, await parts.install(), false)
+  const [doubt] = startDoubts(plan, parts)
   if (doubt && !anyway) throw doubt
   signal.throwIfAborted()
-  await parts.start(plan)
-  parts.started(undefined)
-  if (plan.way === 'link') return
-  parts.game.noteStart()
-  await awaitGame(parts, signal)
-}
-
-async function run(
-  wish: JoinWish,
-  parts: JoinParts,
-  steps: JoinSteps,
-  signal: AbortSignal,
-): Promise<JoinResult['outcome']> {
-  const first = await prepare(wish, parts, steps, signal)
-  const since = performance.now()
-  if (!(first.mods instanceof Failure) && first.mods.length === 0) steps.become('files', 'skipped')
-  else await step(steps, 'files', () => readyFiles(first.mods, wish, parts, signal), wish)
-  // During a long check, the server's password, address or state may change, or another program may start the game.
-  const isOld = performance.now() - since > parts.longCheckMs
-  const { server, mods, install, plan, odd } = isOld ? await prepare(wish, parts, steps, signal, first.server) : first
-  const isChecked = mods.toString() === first.mods.toString() && install?.path === first.install?.path
-  if (!isChecked) return run(wish, parts, steps, signal)
-
-  const kicked = plan.way === 'link' ? [] : await parts.kicked(server, install)
-  const doubts = [...startDoubts(install, plan, parts), ...serverDoubts(server, kicked, parts)]
-  const unknown = doubts.find((doubt) => !isKnown(wish, doubt))
-  if (unknown) {
-    steps.become('start', 'failed', unknown)
-    throw new Stop(true)
-  }
-  signal.throwIfAborted()
-  if (wish.voice) await voiceStep(steps, parts)
-  else steps.become('voice', 'skipped')
-
-  signal.throwIfAborted() // a later cancel cannot stop the start
-  await step(steps, 'start', () => parts.start(plan))
-  const [doubt = odd] = doubts
-  if (doubt) steps.become('start', 'warned', doubt)
-  parts.started(server)
-  if (plan.way === 'link') return 'started' // another game, which is not watched
-  parts.game.noteStart()
-  await step(steps, 'playing', () => awaitGame(parts, signal))
-  return 'playing'
+  await parts.start(plan, undefined)
+  if (plan.way !== 'link') await awaitGame(parts, signal)
 }
 
 interface Prepared {
@@ -265,7 +180,7 @@ interface Prepared {
   install: GameInstall | undefined
   plan: LaunchPlan
   /** Why the plan leaves mods out. */
-  odd: Failure | undefined
+  odd: Failure[]
 }
 
 /**
@@ -273,49 +188,93 @@ interface Prepared {
  * is used.
  */
 async function prepare(
-  { serverId, anyway }: JoinWish,
+  wish: JoinWish,
   parts: JoinParts,
   steps: JoinSteps,
   signal: AbortSignal,
   known?: PlayServer,
 ): Promise<Prepared> {
-  const failAt = async <T>(id: JoinStepId, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isFailure(error)) throw error
-      steps.become(error.is('game-not-found') ? 'files' : id, 'failed', error)
-      throw new Stop(isPassable(error))
-    }
-  }
-  const server = await failAt('files', () =>
-    parts.server(serverId).catch((error: unknown) => {
-      if (known && isFailure(error) && error.is('servers-unknown')) return known
-      throw error
-    }),
-  )
+  steps.at = 'files'
+  const server = await parts.server(wish.serverId).catch((error: unknown) => {
+    if (known && isFailure(error) && error.is('servers-unknown')) return known
+    throw error
+  })
   const install = await parts.install()
-  let odd: Failure | undefined
-  await failAt('start', () => refuseRunning(parts))
-  const mods = await modsOf(server, parts, signal) // before the plan, which has the folder of a mod that is new
-  const plan = await failAt('start', () =>
-    parts.plan(server, install, false).catch((error: unknown) => {
-      if (!anyway || !isFailure(error) || !isPassable(error)) throw error
-      odd = error
-      return parts.plan(server, install, true)
-    }),
-  )
+  steps.at = 'start'
+  await refuseRunning(parts)
+  // before the plan, which has the folder of a mod that is new
+  const mods = await parts.modsOf(server, signal).catch((error: unknown) => unchecked(error, signal))
+  const odd: Failure[] = []
+  const plan = await parts.plan(server, install, false).catch((error: unknown) => {
+    if (!isFailure(error) || !isIgnored(error, wish)) throw error
+    odd.push(error)
+    return parts.plan(server, install, true)
+  })
   return { server, mods: plan.way === 'link' ? [] : mods, install, plan, odd }
 }
 
-async function modsOf(server: PlayServer, parts: JoinParts, signal: AbortSignal): Promise<Prepared['mods']> {
+/** Runs one step. `mayPass`: failures that are only a warning. */
+async function step(
+  steps: JoinSteps,
+  id: JoinStepId,
+  work: () => Promise<void>,
+  mayPass: (failure: Failure) => boolean = () => false,
+): Promise<void> {
+  steps.become(id, 'running')
   try {
-    return await parts.modsOf(server, signal)
+    await work()
+    steps.become(id, 'done')
   } catch (error) {
-    signal.throwIfAborted()
-    if (!isFailure(error)) throw error
-    return new Failure('mods-unchecked', { why: error.code })
+    if (!isFailure(error) || !mayPass(error)) throw error
+    steps.become(id, 'warned', error)
   }
+}
+
+/**
+ * Prepares the start and checks the files. During a long check, the server's password, address or state may change, or another program may
+ * start the game: then all is prepared again, and other mods or another install are checked too.
+ */
+async function prepareAndCheck(
+  wish: JoinWish,
+  parts: JoinParts,
+  steps: JoinSteps,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  let now = await prepare(wish, parts, steps, signal)
+  for (;;) {
+    const { server, mods, install } = now
+    const since = performance.now()
+    if (!(mods instanceof Failure) && mods.length === 0) steps.become('files', 'skipped')
+    else
+      await step(
+        steps,
+        'files',
+        () => readyFiles(mods, wish, parts, signal),
+        (failure) => isIgnored(failure, wish),
+      )
+    if (performance.now() - since <= parts.longCheckMs) return now
+    now = await prepare(wish, parts, steps, signal, server)
+    if (now.mods.toString() === mods.toString() && now.install?.path === install?.path) return now
+  }
+}
+
+async function run(wish: JoinWish, parts: JoinParts, steps: JoinSteps, signal: AbortSignal) {
+  const { server, install, plan, odd } = await prepareAndCheck(wish, parts, steps, signal)
+  steps.at = 'start'
+  const kicked = plan.way === 'link' ? [] : await parts.kicked(server, install)
+  const doubts = [...startDoubts(plan, parts), ...serverDoubts(server, kicked, parts), ...odd]
+  const unknown = doubts.find((doubt) => !isIgnored(doubt, wish))
+  if (unknown) throw unknown
+  signal.throwIfAborted()
+  if (wish.voice) await step(steps, 'voice', parts.openVoice, () => true)
+  else steps.become('voice', 'skipped')
+
+  signal.throwIfAborted() // a later cancel cannot stop the start
+  await step(steps, 'start', () => parts.start(plan, server))
+  if (doubts[0]) steps.become('start', 'warned', doubts[0])
+  if (plan.way === 'link') return 'started' // another game, which is not watched
+  await step(steps, 'playing', () => awaitGame(parts, signal))
+  return 'playing'
 }
 
 /**
@@ -331,11 +290,9 @@ export async function join(
   const steps = new JoinSteps(report)
   try {
     const outcome = await run(wish, parts, steps, signal)
-    steps.end()
-    return { outcome, steps: steps.list, anywayPossible: false }
+    return { outcome, steps: steps.end(), anywayPossible: false }
   } catch (error) {
-    if (!(error instanceof Stop)) throw error
-    steps.end()
-    return { outcome: 'stopped', steps: steps.list, anywayPossible: error.passable }
+    if (!isFailure(error)) throw error
+    return { outcome: 'stopped', steps: steps.end(error), anywayPossible: isPassable(error) }
   }
 }

@@ -1,4 +1,4 @@
-import { asWire, isFailure, type Failure } from '../../../src-preload/contract/failure.ts'
+import { asWire, type Failure } from '../../../src-preload/contract/failure.ts'
 import {
   joinNumbers,
   type Fix,
@@ -10,7 +10,7 @@ import {
 
 const ORDER: readonly JoinStepId[] = ['files', 'voice', 'start', 'playing']
 
-const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
+const FIXES: Partial<Record<string, Fix>> = {
   'game-not-found': 'choose-install',
   'game-incomplete': 'choose-install',
   'wrong-install': 'choose-install',
@@ -27,18 +27,14 @@ const FIXES: Partial<Record<keyof PlayFailures, Fix>> = {
   'game-not-seen': 'validate-game',
   'parameters-not-written': 'retry',
   'link-not-opened': 'retry',
-}
+} satisfies Partial<Record<keyof PlayFailures, Fix>>
 
-const isPlayCode = (code: string): code is keyof PlayFailures => code in joinNumbers
-
-function described(failure: Failure): Pick<JoinStep, 'failure' | 'number' | 'fix'> {
-  const { code } = failure
-  const wire = asWire(failure)
-  return isPlayCode(code) ? { failure: wire, number: joinNumbers[code], fix: FIXES[code] } : { failure: wire }
-}
+const NUMBERS: Partial<Record<string, string>> = joinNumbers
 
 /** The steps of one join, as the page shows them. */
 export class JoinSteps {
+  /** The step at which a failure stops the join. */
+  at: JoinStepId = 'files'
   readonly #report: (progress: JoinProgress) => void
   #list: JoinStep[] = []
 
@@ -48,16 +44,17 @@ export class JoinSteps {
     this.#put(ORDER.map((id) => ({ id, state: 'waiting' })))
   }
 
-  get list(): JoinStep[] {
-    return this.#list
-  }
-
   become(id: JoinStepId, state: JoinStep['state'], failure?: Failure): void {
-    this.#put(this.#list.map((step) => (step.id === id ? { id, state, ...(failure && described(failure)) } : step)))
+    if (state === 'running') this.at = id
+    const told = failure && { failure: asWire(failure), number: NUMBERS[failure.code], fix: FIXES[failure.code] }
+    this.#put(this.#list.map((step) => (step.id === id ? { id, state, ...told } : step)))
   }
 
-  end(): void {
+  /** Ends the join. `failure`: what stopped it. */
+  end(failure?: Failure): JoinStep[] {
+    if (failure) this.become(failure.is('game-not-found') ? 'files' : this.at, 'failed', failure)
     this.#put(this.#list.map((step) => (step.state === 'waiting' ? { ...step, state: 'skipped' } : step)))
+    return this.#list
   }
 
   #put(list: JoinStep[]): void {
@@ -78,6 +75,5 @@ const PASSABLE: readonly string[] = [
 ] satisfies (keyof PlayFailures)[]
 
 /** True if "join anyway" can work. It leaves out refused mod folders. */
-export const isPassable = (error: unknown): boolean =>
-  isFailure(error) &&
-  (PASSABLE.includes(error.code) || (error.is('server-field-refused') && error.facts.field === 'StartParameters'))
+export const isPassable = (failure: Failure): boolean =>
+  PASSABLE.includes(failure.code) || (failure.is('server-field-refused') && failure.facts.field === 'StartParameters')
