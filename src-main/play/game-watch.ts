@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameState } from '../../src-preload/contract/play.ts'
-import { Emitter, type Playing, SingleFlight, SLOW_TIMES, untilAborted } from '../lib/index.ts'
+import { Emitter, type Playing, SingleFlight, sleep, SLOW_TIMES, steadyNow } from '../lib/index.ts'
 import type { GamePlatform, RunningProcess } from './platform/index.ts'
 
 export interface GameWatchParts {
@@ -38,7 +38,6 @@ export class GameWatch {
   #saidClosedAt: number | undefined
   #startedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
-  #awaitedStarts = 0
   #isClosed = false
 
   constructor({ platform, names, now, pollMs, startPollMs }: GameWatchParts) {
@@ -109,14 +108,13 @@ export class GameWatch {
 
   /** Resolves true once the game runs, false after `timeoutMs`. @throws AbortError */
   async awaitGame(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    const until = steadyNow() + timeoutMs
     signal.throwIfAborted()
-    this.#awaitedStarts++
-    this.#planPoll()
-    try {
-      return (await this.look()).running === true || (await this.#firstRunning(timeoutMs, signal))
-    } finally {
-      this.#awaitedStarts--
+    while (!(await this.look()).running) {
+      if (steadyNow() >= until) return false
+      await sleep(this.#startPollMs, signal)
     }
+    return true
   }
 
   close(): void {
@@ -125,14 +123,9 @@ export class GameWatch {
   }
 
   #poll(): void {
-    void this.look().finally(() => this.#planPoll())
-  }
-
-  #planPoll(): void {
-    clearTimeout(this.#timer)
-    if (this.#isClosed) return
-    this.#timer = setTimeout(() => this.#poll(), this.#awaitedStarts > 0 ? this.#startPollMs : this.#pollMs)
-    this.#timer.unref()
+    void this.look().finally(() => {
+      if (!this.#isClosed) this.#timer = setTimeout(() => this.#poll(), this.#pollMs).unref()
+    })
   }
 
   async #see(): Promise<GameState> {
@@ -195,19 +188,6 @@ export class GameWatch {
           if (before !== now()) listener((before = now()))
         })
       },
-    }
-  }
-
-  async #firstRunning(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-    let end: (runs: boolean) => void = () => undefined
-    const ended = new Promise<boolean>((resolve) => (end = resolve))
-    const stopHearing = this.#changes.on(({ running }) => running && end(true))
-    const timer = setTimeout(() => end(false), timeoutMs)
-    try {
-      return await untilAborted(ended, signal)
-    } finally {
-      clearTimeout(timer)
-      stopHearing()
     }
   }
 }
