@@ -1,9 +1,9 @@
-import type { GameInstall, InstallSource } from '../../../src-preload/contract/play.ts'
+import type { GameInstall } from '../../../src-preload/contract/play.ts'
 import type { FileView, GamePlatform } from '../platform/index.ts'
 import type { GameRecipe } from '../../settings/index.ts'
 import { exeVersion } from './exe-version.ts'
 import { safeName } from '../launch/server-fields.ts'
-import { installIn, steamInstalls, type SteamInstall } from './steam-library.ts'
+import { installIn, steamInstalls } from './steam-library.ts'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -21,11 +21,7 @@ export interface ChosenFolders {
   demo?: string
 }
 
-interface Candidate {
-  path: string
-  source: InstallSource
-  steam?: Pick<SteamInstall, 'buildId' | 'updateWaiting'>
-}
+type Candidate = Pick<GameInstall, 'path' | 'source' | 'buildId'> & Partial<Pick<GameInstall, 'updateWaiting'>>
 
 /** The first of the recipe's executables that is in the folder, relative to it. */
 export async function executableIn(
@@ -47,17 +43,9 @@ async function versionIn(folder: string, { platform, recipe }: FindParts): Promi
 }
 
 async function describe(candidate: Candidate, inUse: boolean, parts: FindParts): Promise<GameInstall> {
-  const { path, source, steam } = candidate
+  const { path, source, buildId, updateWaiting = false } = candidate
   const [executable, version] = await Promise.all([executableIn(path, parts), versionIn(path, parts)])
-  return {
-    path,
-    source,
-    executable,
-    version,
-    buildId: steam?.buildId,
-    updateWaiting: steam?.updateWaiting ?? false,
-    inUse,
-  }
+  return { path, source, executable, version, buildId, updateWaiting, inUse }
 }
 
 /** An install as it is now. Steam may have updated the game since the search, or be about to. */
@@ -66,7 +54,7 @@ export async function asItIsNow(install: GameInstall, parts: FindParts): Promise
   const { path, source, inUse } = install
   const library = platform.path.join(path, '../../..')
   const steam = source.startsWith('steam') ? await installIn(library, recipe.appId, platform, files) : undefined
-  return describe({ path, source, steam: steam ?? install }, inUse, parts)
+  return describe({ ...(steam ?? install), path, source }, inUse, parts)
 }
 
 /**
@@ -76,11 +64,7 @@ export async function asItIsNow(install: GameInstall, parts: FindParts): Promise
 export async function findInstalls(parts: FindParts, { chosen, used, demo }: ChosenFolders): Promise<GameInstall[]> {
   const { platform, files, recipe } = parts
   const candidates: Candidate[] = [
-    ...(await steamInstalls(recipe.appId, platform, files)).map((steam) => ({
-      path: steam.path,
-      source: steam.source,
-      steam,
-    })),
+    ...(await steamInstalls(recipe.appId, platform, files)),
     ...(await platform.registeredFolders(recipe.registry)).map((path) => ({ path, source: 'registry' as const })),
     ...(demo === undefined ? [] : [{ path: demo, source: 'demo' as const }]),
     ...[...chosen, ...(used === undefined ? [] : [used])].map((path) => ({ path, source: 'chosen' as const })),
