@@ -30,7 +30,7 @@ import { checkOwnMods } from './preflight/file-checks.ts'
 import { preflightOf, type ServerMod } from './preflight/preflight.ts'
 import { LiveServers } from './query/live-servers.ts'
 import { SeatWatch } from './seat-watch.ts'
-import { findSeats, JOIN_LIST_MS, modsForJoin, modsOf, serverOf } from './servers.ts'
+import { failureOf, findSeats, JOIN_LIST_MS, modsForJoin, modsOf, serverOf } from './servers.ts'
 import { Voice, type VoiceParts } from './voice.ts'
 import * as v from 'valibot'
 
@@ -40,7 +40,6 @@ export interface PlayTimes {
   gameStartPollMs: number
   /** How long the game may take to appear. */
   gameTimeoutMs: number
-  seatPollMs: number
   queryTimeoutMs: number
 }
 
@@ -48,7 +47,6 @@ export const defaultTimes: PlayTimes = {
   gamePollMs: 5_000,
   gameStartPollMs: 1_000,
   gameTimeoutMs: 180_000,
-  seatPollMs: SEAT_LOOK_MS,
   queryTimeoutMs: 1_000,
 }
 
@@ -68,8 +66,6 @@ export interface PlayParts extends FindParts {
 }
 
 const QUERY_TRIES = 3
-const QUERIES_AT_ONCE = 32
-const LIVE_FRESH_MS = 4_000
 /** No quick check takes this long. After a longer one, the server's record may be out of date. */
 const LONG_CHECK_MS = 5_000
 
@@ -156,9 +152,9 @@ export class PlayService {
       opened: (name, voiceId) => this.recent.add({ kind: 'voice', voiceId, name, at: now().getTime() }),
     })
     const patience = { tries: QUERY_TRIES, timeoutMs: times.queryTimeoutMs }
-    this.#live = new LiveServers({ now, patience, most: QUERIES_AT_ONCE, freshMs: LIVE_FRESH_MS, isOnline })
+    this.#live = new LiveServers({ now, patience, isOnline })
     this.seats = new SeatWatch({
-      pollMs: () => times.seatPollMs * (this.game.state.running ? SLOW_TIMES : 1),
+      pollMs: () => SEAT_LOOK_MS * (this.game.state.running ? SLOW_TIMES : 1),
       notify: ports.seatFree,
       now,
       path: platform.path.join(ownFolder, 'waits.json'),
@@ -200,9 +196,8 @@ export class PlayService {
     const { found, folders } = await this.ownMods.find(await this.installs.inUse())
     if (serverId === undefined) return { found, folders }
     const { server } = await serverOf(serverId, this.#parts.ports)
-    const named = this.#fieldsOf(server).StartParameters.toLowerCase().split(';')
-    const ofServer = new Set(named.map((name) => name.trim()))
-    return { found: found.filter(({ name }) => !ofServer.has(name.toLowerCase())), folders }
+    const ofServer = this.#fieldsOf(server).StartParameters.toLowerCase().split(';')
+    return { found: found.filter(({ name }) => !ofServer.includes(name.toLowerCase())), folders }
   }
 
   /** The command line of a join, or of a start without a server; or why the start would fail. */
@@ -220,18 +215,17 @@ export class PlayService {
   async preflight(serverId: number, signal: AbortSignal): Promise<Preflight> {
     const { ports, recipe, platform, files, voice, now } = this.#parts
     const { server, at } = await serverOf(serverId, ports)
-    const inUse = this.installs.inUse()
-    const [install, [live], mods, log, voiceClient, voiceStanding] = await Promise.all([
-      inUse,
+    const install = await this.installs.inUse()
+    const modsDir = ports.modsDir() ?? install?.path
+    const [[live], mods, own, log, voiceClient, voiceStanding] = await Promise.all([
       this.#live.query([server]),
-      this.#modStates(server, inUse, signal),
+      this.#modStates(server, modsDir, signal),
+      this.#ownAndKeys(server, install),
       ports.serverLog(serverId).catch(() => []),
       this.voice.findClient(),
       this.voice.standing(),
     ])
     const installs = this.installs.view
-    const own = await this.#ownAndKeys(server, install)
-    const modsDir = this.#modsDir(install)
     const modFolder = this.#folderOf(server)
     const facts = { server, serverAt: at, install, installs, modsDir, live, mods, modFolder, own, log }
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
@@ -241,13 +235,14 @@ export class PlayService {
   async ownModsCheck(serverId: number): Promise<OwnModsCheck> {
     const { ports, recipe, now } = this.#parts
     const { server } = await serverOf(serverId, ports)
-    const own = await this.#ownAndKeys(server, await this.installs.inUse())
+    const install = await this.installs.inUse()
+    const own = await this.#ownAndKeys(server, install)
     const told = await checkOwnMods(own, recipe.signatures)
     const { found } = await this.modFolders(serverId)
     const keys = own.keys ?? (found.length > 0 ? await this.#live.keys(server) : undefined)
     const names = found.map(({ name }) => name)
-    const judged = keys && recipe.signatures && (await judgeOwnMods(keys, names, own.dirs, recipe.signatures))
-    return { check: told && { ...told, at: now().getTime() }, refused: judged?.kicked ?? [] }
+    const refused = await this.#refused(names, keys, install)
+    return { check: told && { ...told, at: now().getTime() }, refused }
   }
 
   async live(serverIds: readonly number[]): Promise<ServerLive[]> {
@@ -279,8 +274,8 @@ export class PlayService {
       bringUp: ports.bringUp,
       openVoice: () => this.voice.open(),
       kicked: async (server, install) => {
-        const told = await this.#checkOwnMods(server, install)
-        return told?.reason === 'own-kick' ? (told.files ?? []) : []
+        const { names, keys } = await this.#ownAndKeys(server, install)
+        return this.#refused(names, keys, install)
       },
       start: async (plan, server) => {
         await startPlan(plan, { env, openExternal: ports.openExternal })
@@ -325,39 +320,27 @@ export class PlayService {
     return { names, keys, dirs: this.ownMods.dirsOf(install) }
   }
 
-  async #checkOwnMods(server: PlayServer, install: GameInstall | undefined) {
-    return checkOwnMods(await this.#ownAndKeys(server, install), this.#parts.recipe.signatures)
-  }
-
-  #modsDir(install: GameInstall | undefined): string | undefined {
-    return this.#parts.ports.modsDir() ?? install?.path
+  /** Those of the player's own mods for which a server would kick; none if its keys are unknown. */
+  async #refused(names: readonly string[], keys: readonly string[] | undefined, install: GameInstall | undefined) {
+    const { signatures } = this.#parts.recipe
+    if (!keys || !signatures) return []
+    return (await judgeOwnMods(keys, names, this.ownMods.dirsOf(install), signatures)).kicked
   }
 
   /** The states of all the community's mods that the server loads. */
-  async #modStates(
-    server: PlayServer,
-    inUse: Promise<GameInstall | undefined>,
-    signal: AbortSignal,
-  ): Promise<ServerMod[]> {
-    const mods = await modsOf(server, this.#parts, signal).catch((error: unknown) => {
-      signal.throwIfAborted()
-      if (isFailure(error)) return error
-      throw error
-    })
-    if (mods instanceof Failure) return [{ name: '', folder: '', check: mods, faults: undefined }]
+  async #modStates(server: PlayServer, modsDir: string | undefined, signal: AbortSignal): Promise<ServerMod[]> {
+    const { ports, recipe } = this.#parts
+    const { signatures } = recipe
+    const mods = await modsOf(server, this.#parts, signal).catch((error: unknown) => failureOf(error, signal))
+    if (mods instanceof Failure) return [{ name: '', folder: '', check: mods, faults: null }]
+    const faultsOf = async (modId: number) =>
+      signatures && (modsDir === undefined ? 'folder' : ports.signatureFaults(modId, modsDir, signatures))
     const states = mods.loaded.map(async (modId): Promise<ServerMod> => {
       const { name = `${modId}`, folder = '' } = mods.listed.find(({ id }) => id === modId) ?? {}
-      const [check, faults] = await Promise.all([this.#modFiles(modId, signal), this.#signatureFaults(modId, inUse)])
+      const [check, faults] = await Promise.all([this.#modFiles(modId, signal), faultsOf(modId)])
       return { name, folder, check, faults }
     })
     return Promise.all(states)
-  }
-
-  async #signatureFaults(modId: number, inUse: Promise<GameInstall | undefined>): Promise<ServerMod['faults']> {
-    const { ports, recipe } = this.#parts
-    const modsDir = this.#modsDir(await inUse)
-    if (recipe.signatures === null) return undefined
-    return modsDir === undefined ? 'folder' : ports.signatureFaults(modId, modsDir, recipe.signatures)
   }
 
   /** Checks a mod quickly. Join and preflight share one check per mod. */
@@ -369,16 +352,15 @@ export class PlayService {
    * Checks the mod's files. Returns a failed check as a value and throws a cancel. While the game runs, the last check counts, because the
    * game needs the disk. The last check also counts if no new one is possible, it was bad, and its list is still trusted.
    */
-  async #modFiles(modId: number, signal: AbortSignal): Promise<ModCheck | Error> {
+  async #modFiles(modId: number, signal: AbortSignal): Promise<ModCheck | Failure> {
     if (this.game.state.running === null) await this.game.look()
     if (this.game.state.running) return this.#parts.ports.lastCheck(modId) ?? new Failure('game-running', {})
     try {
       return await this.#checkMod(modId, signal)
     } catch (error) {
-      signal.throwIfAborted()
-      if (!isFailure(error)) throw error
-      const last = error.is('mods-unchecked') ? undefined : this.#parts.ports.lastCheck(modId)
-      return last?.ready === false ? last : error
+      const failure = failureOf(error, signal)
+      const last = failure.is('mods-unchecked') ? undefined : this.#parts.ports.lastCheck(modId)
+      return last?.ready === false ? last : failure
     }
   }
 }

@@ -6,6 +6,13 @@ import type { PlayPorts, PlayServer } from './ports.ts'
 import type { LiveServers } from './query/live-servers.ts'
 import type { FoundSeats } from './seat-watch.ts'
 
+/** The failure that was caught. @throws the signal's reason, a bug */
+export function failureOf(error: unknown, signal: AbortSignal): Failure {
+  signal.throwIfAborted()
+  if (isFailure(error)) return error
+  throw error
+}
+
 /** Age limit of the list of servers for a join. Addresses rarely change, and the click must not wait. */
 export const JOIN_LIST_MS = 60_000
 
@@ -14,12 +21,8 @@ export async function serverOf(
   serverId: number,
   ports: PlayPorts,
   maxAgeMs: number = JOIN_LIST_MS,
-): Promise<{ server: PlayServer; at: number; isStored: boolean }> {
-  const {
-    list,
-    at,
-    isStored = false,
-  } = await ports.servers(maxAgeMs).catch((error: unknown) => {
+): Promise<{ server: PlayServer; at: number; isStored?: boolean }> {
+  const { list, at, isStored } = await ports.servers(maxAgeMs).catch((error: unknown) => {
     if (isFailure(error)) throw new Failure('servers-unknown', { why: error.code })
     throw error
   })
@@ -29,10 +32,10 @@ export async function serverOf(
 }
 
 /** True if a list has all mods that a server names. The game's own parts, and what is in the workshop's folder, have no `@`. */
-function hasAll(mods: readonly ListedMod[], modId: number | null, names: readonly string[]): boolean {
+function hasAll(mods: readonly ListedMod[], { modId, startParameters }: PlayServer): boolean {
   const folders = new Set(mods.map(({ folder }) => folder.toLowerCase()))
   const isHere = (name: string) => !name.startsWith('@') || folders.has(name.toLowerCase())
-  return names.every(isHere) && (modId === null || mods.some(({ id }) => id === modId))
+  return foldersIn(startParameters).every(isHere) && (modId === null || mods.some(({ id }) => id === modId))
 }
 
 interface ListParts {
@@ -60,10 +63,8 @@ const NEW_LIST_MS = 3_000
 
 /** The ids for a join. If the server names a mod that is not in the list, the list is read again: that mod may be new. @throws as {@link modsOf} */
 export async function modsForJoin(server: PlayServer, parts: ListParts, signal: AbortSignal): Promise<number[]> {
-  if (!loadsMods(server, parts)) return []
-  const listed = await parts.ports.mods(signal)
-  const loaded = modsOfServer(server, listed)
-  if (hasAll(listed, server.modId, foldersIn(server.startParameters))) return loaded
+  const { listed, loaded } = await modsOf(server, parts, signal)
+  if (!loadsMods(server, parts) || hasAll(listed, server)) return loaded
   const soon = AbortSignal.any([signal, AbortSignal.timeout(NEW_LIST_MS)])
   return parts.ports.mods(soon, JOIN_LIST_MS).then(
     (fresh) => modsOfServer(server, fresh),

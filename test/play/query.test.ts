@@ -13,7 +13,7 @@ const brief = { tries: 3, timeoutMs: 40 }
 const here = '127.0.0.1'
 const askOn = (gamePort: number, patience = patient) => askInfo(here, gamePort + 1, patience)
 const live = (patience = patient, now = () => new Date(1000), isOnline = () => true) =>
-  new LiveServers({ now, patience, most: 8, freshMs: 5000, isOnline })
+  new LiveServers({ now, patience, isOnline })
 
 it('what a server is asked and answers is on the list of what left the computer', async () => {
   const traffic = watchTraffic(() => new Date(5))

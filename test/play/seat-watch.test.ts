@@ -167,7 +167,7 @@ it.each([true, false])(
     const list = [server as PlayServer]
     const ports = { servers: () => Promise.resolve({ list, at: 0, isStored }) } as unknown as PlayPorts
     const patience = { tries: 1, timeoutMs: 1 }
-    const live = new LiveServers({ now: () => new Date(0), patience, most: 1, freshMs: 0, isOnline: () => true })
+    const live = new LiveServers({ now: () => new Date(0), patience, isOnline: () => true })
     const found = await findSeats(7, ports, live).catch((error: unknown) => error)
     if (isStored) expect(found).toMatchObject({ code: 'servers-unknown' })
     else expect(found).toEqual({ name: 'Harbour', isDown: false, free: 1 })

@@ -10,7 +10,7 @@ import type {
 import type { GameWatch } from '../game-watch.ts'
 import type { LaunchPlan } from '../launch/plan.ts'
 import type { ModCheck, PlayServer } from '../ports.ts'
-import { seatsOf } from '../servers.ts'
+import { failureOf, seatsOf } from '../servers.ts'
 import { isPassable, JoinSteps } from './steps.ts'
 
 /** The parts of a join. Each throws its own Failure. */
@@ -57,12 +57,9 @@ const isIgnored = (failure: Failure, { anyway, despite }: JoinWish): boolean =>
   isPassable(failure) &&
   (anyway || (failure.code === despite && !(failure.is('mods-not-ready') && !failure.facts.isOld)))
 
-/** The failure of a check as the player sees it. @throws the signal's reason, a bug */
-function unchecked(error: unknown, signal: AbortSignal): Failure {
-  signal.throwIfAborted()
-  if (!isFailure(error)) throw error
-  return new Failure('mods-unchecked', { why: error.code })
-}
+/** The failure of a check as the player sees it. @throws as {@link failureOf} */
+const unchecked = (error: unknown, signal: AbortSignal): Failure =>
+  new Failure('mods-unchecked', { why: failureOf(error, signal).code })
 
 interface Unready {
   modId: number
@@ -71,15 +68,15 @@ interface Unready {
 
 /** Checks mods, and reads the files that no check has read yet. Returns those that are not ready. */
 async function findUnready(mods: readonly number[], parts: JoinParts, signal: AbortSignal): Promise<Unready[]> {
-  const failureOf = async (modId: number): Promise<Failure | undefined> => {
+  const check = async (modId: number): Promise<Failure | undefined> => {
     const quick = await parts.checkMod(modId, signal)
-    const check = quick.ready || quick.problems > 0 ? quick : await parts.checkMod(modId, signal, true)
-    const { ready, mod, problems, why } = check
+    const isTold = quick.ready || quick.problems > 0
+    const { ready, mod, problems, why } = isTold ? quick : await parts.checkMod(modId, signal, true)
     return ready ? undefined : new Failure('mods-not-ready', { mod, problems, isOld: why === 'outdated' })
   }
   const unready: Unready[] = []
   for (const modId of mods) {
-    const failure = await failureOf(modId).catch((error: unknown) => unchecked(error, signal))
+    const failure = await check(modId).catch((error: unknown) => unchecked(error, signal))
     if (failure) unready.push({ modId, failure })
   }
   return unready

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { isFailure } from '../../../src-preload/contract/failure.ts'
+import { Failure } from '../../../src-preload/contract/failure.ts'
 import { isForPlayer, isUnloaded } from '../../../src-preload/contract/mods.ts'
 import type { Fix, PreflightCheckId, PreflightReason, PreflightState } from '../../../src-preload/contract/play.ts'
 import type { GameRecipe, VoiceRecipe } from '../../settings/index.ts'
@@ -12,22 +12,21 @@ import type { ModCheck } from '../ports.ts'
 import { type PreflightOutcome, outcome, worst } from './checks.ts'
 
 /** Judges a check that failed. Bad, not unknown, because a join stops here too. */
-function failedCheck(error: Error): PreflightOutcome {
+function failedCheck(failure: Failure): PreflightOutcome {
   const unchecked = (why: string, fix: Fix) => outcome('mods', 'bad', 'mods-unchecked', { facts: { why }, fix })
-  if (!isFailure(error)) return unchecked('bug', 'check-files')
-  if (error.is('mods-unchecked')) {
-    const { facts } = error
+  if (failure.is('mods-unchecked')) {
+    const { facts } = failure
     const reason = isUnloaded(facts.why) ? 'mods-not-loaded' : 'mods-not-trusted'
     return outcome('mods', 'bad', reason, { facts, fix: isForPlayer(facts.why) ? 'check-files' : 'retry' })
   }
-  if (error.is('mod-busy')) return outcome('mods', 'bad', 'mods-busy')
-  if (error.is('game-dir-unusable')) return outcome('mods', 'bad', 'mods-no-folder', { fix: 'retry' })
-  if (error.is('game-dir-not-chosen')) return unchecked('folder', 'choose-install')
-  return unchecked(error.is('game-running') ? 'playing' : 'bug', 'check-files')
+  if (failure.is('mod-busy')) return outcome('mods', 'bad', 'mods-busy')
+  if (failure.is('game-dir-unusable')) return outcome('mods', 'bad', 'mods-no-folder', { fix: 'retry' })
+  if (failure.is('game-dir-not-chosen')) return unchecked('folder', 'choose-install')
+  return unchecked(failure.is('game-running') ? 'playing' : 'bug', 'check-files')
 }
 
-function checkMod(check: ModCheck | Error): PreflightOutcome {
-  if (check instanceof Error) return failedCheck(check)
+function checkMod(check: ModCheck | Failure): PreflightOutcome {
+  if (check instanceof Failure) return failedCheck(check)
   const { mod, ready, problems, why, tier, at, fullAt } = check
   if (ready) return outcome('mods', 'good', 'mods-ready', { facts: { tier, ...(fullAt && { fullAt }) }, at })
   if (problems === 0) return outcome('mods', 'unknown', 'mods-stale', { fix: 'check-files', at })
@@ -44,7 +43,7 @@ const read = ({ facts }: PreflightOutcome): number => (facts.tier === 'full' ? 2
  * the check that says least. `namesFolders`: the server names mod folders.
  */
 export function checkMods(
-  mods: readonly { name: string; check: ModCheck | Error }[],
+  mods: readonly { name: string; check: ModCheck | Failure }[],
   namesFolders: boolean,
 ): PreflightOutcome {
   const judged = mods.map(({ name, check }) => ({ name, told: checkMod(check) }))

@@ -1,3 +1,4 @@
+import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { ServerLogEntry } from '../../../src-preload/contract/community/index.ts'
 import type {
   GameInstall,
@@ -33,9 +34,9 @@ import { checkBattlEye, checkProton, checkRestart, checkSteam, type SteamFacts }
 export interface ServerMod {
   name: string
   folder: string
-  check: ModCheck | Error
-  /** Faults of its signatures, or why they are unknown; undefined if the game has none. */
-  faults: SignatureFaults | 'folder' | 'list' | 'disk' | undefined
+  check: ModCheck | Failure
+  /** Faults of its signatures, or why they are unknown; null if the game has none. */
+  faults: SignatureFaults | 'folder' | 'list' | 'disk' | null
 }
 
 export interface PreflightFacts extends FindParts {
@@ -90,7 +91,7 @@ function stateOf(outcomes: readonly PreflightOutcome[]): Preflight['state'] {
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
   const { server, serverAt, install, installs, modsDir, live, mods, recipe, voice, platform } = facts
   const ours = server.appId === null || server.appId === recipe.appId
-  const missing = mods.map(({ check }) => (check instanceof Error || check.ready ? 0 : check.missingBytes))
+  const missing = mods.map(({ check }) => (check instanceof Failure || check.ready ? 0 : check.missingBytes))
   const missingBytes = missing.reduce((sum, bytes) => sum + bytes, 0)
   const viaSteam = ours && startsViaSteam(recipe, platform)
   const { modFolder } = facts

@@ -1,5 +1,5 @@
 import type { ServerLive } from '../../../src-preload/contract/play.ts'
-import pLimit, { type LimitFunction } from 'p-limit'
+import pLimit from 'p-limit'
 import { SingleFlight } from '../../lib/index.ts'
 import { safeHost, safePort } from '../launch/server-fields.ts'
 import type { PlayServer } from '../ports.ts'
@@ -10,26 +10,26 @@ type Target = Pick<PlayServer, 'id' | 'host' | 'port'>
 /** Queries go to the port after the game's. @throws Failure `server-field-refused` */
 const queryPort = (port: number | null): number => safePort(port === null ? 0 : port + 1)
 
+/** Limit of parallel queries, because home routers lose packets of many. */
+const MOST_AT_ONCE = 32
+/** An answer up to this age is used again, unless the network has gone or come back since. */
+const FRESH_MS = 4_000
+
 export interface LiveServersParts {
   now: () => Date
   patience: QueryPatience
-  /** Limit of parallel queries, because home routers lose packets of many. */
-  most: number
-  /** An answer up to this age is used again, unless the network has gone or come back since. */
-  freshMs: number
   isOnline: () => boolean
 }
 
 /** Queries servers, each at most once at a time. Reuses fresh answers. */
 export class LiveServers {
   readonly #parts: LiveServersParts
-  readonly #limit: LimitFunction
+  readonly #limit = pLimit(MOST_AT_ONCE)
   readonly #last = new Map<number, ServerLive>()
   readonly #queries = new SingleFlight<string, ServerLive>()
 
   constructor(parts: LiveServersParts) {
     this.#parts = parts
-    this.#limit = pLimit(parts.most)
   }
 
   query(targets: readonly Target[]): Promise<ServerLive[]> {
@@ -57,9 +57,8 @@ export class LiveServers {
   }
 
   #isFresh(known: ServerLive): boolean {
-    const { freshMs, isOnline } = this.#parts
     const wasOnline = known.answered || !known.noNetwork
-    return wasOnline === isOnline() && this.#ageOf(known) < freshMs
+    return wasOnline === this.#parts.isOnline() && this.#ageOf(known) < FRESH_MS
   }
 
   #one(target: Target): Promise<ServerLive> {
