@@ -151,7 +151,7 @@ export class GameWatch {
   /** Asks the system where the game's program is. That may take seconds, and the game counts as running meanwhile. */
   async #askPath(name: string): Promise<void> {
     const state = this.#state
-    const path = await realOf(await this.#platform.pathOfProcess(name).catch(() => undefined))
+    const path = await realOf(await this.#platform.pathOfProcess?.(name).catch(() => undefined))
     if (path === undefined || this.#state !== state) return
     this.#runsFrom = path
     this.#changes.emit(state)

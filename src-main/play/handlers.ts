@@ -10,19 +10,17 @@ import { clearMissions, type MissionCacheParts } from './mission-cache.ts'
 import type { PlayService } from './play.ts'
 import type { PlayPorts } from './ports.ts'
 
-export interface HandlerParts {
+export interface HandlerParts extends MissionCacheParts {
   ports: PlayPorts
   /** They keep the game's switches. */
   own: CommunitySettings
   recipe: GameRecipe
   /** The player's documents folder, absolute; undefined if its drive is gone. */
   documents(): string | undefined
-  voicePage: string
-  /** Proposes to open a web address for the page. */
-  openLink(url: string): Proposal<void>
+  /** Proposes to open the page with the voice client. */
+  openVoicePage(): Proposal<void>
   /** The path of a file that the player dropped. */
   dropped(file: number): string | undefined
-  missions: MissionCacheParts
   /** The folder of the game's newest log, absolute; undefined if there is none. */
   logFolder(): Promise<string | undefined>
   /** @throws Failure `game-dir-unusable` */
@@ -80,7 +78,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     useInstall: ({ path }) => play.installs.use(path),
     chooseInstall: () => ({
       dialog: 'folder',
-      startsAt: play.installs.view.installs.find(({ inUse }) => inUse)?.path,
+      startsAt: play.installs.folder,
       taken: (path) => play.installs.add(path),
     }),
     async useDropped({ file }) {
@@ -92,7 +90,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     forgetInstall: ({ path }) => play.installs.forget(path),
     validateGame: () => outside(`steam://validate/${parts.recipe.appId}`),
     openGameFolder: ({ what }) => openGameFolder(what, play, parts),
-    clearMissions: () => clearMissions(parts.missions, play.game),
+    clearMissions: () => clearMissions(parts, play.game),
     game: topicOf(() => play.game.state, play.game.onChange),
     gameClosed: () => play.game.sayClosed(),
     previewLaunch: ({ serverId, options: tried }) => play.preview(serverId, tried),
@@ -107,10 +105,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
       save({ profileNames: name === '' ? others : { ...others, [modsKey(serverId)]: name } })
     },
     launchOptions: topicOf(() => play.options, own.onChange),
-    profiles: () => {
-      const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path
-      return findProfiles({ game: parts.recipe, gameDir, documents: parts.documents() })
-    },
+    profiles: () => findProfiles({ game: parts.recipe, gameDir: play.installs.folder, documents: parts.documents() }),
     join: (wish, { signal, report }) =>
       Promise.resolve({
         pressOr: { kind: 'start-game', game: parts.recipe.name, server: wish.serverId },
@@ -130,7 +125,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
     }),
     voiceClient: topicOf(() => play.voice.client, play.voice.onClient),
     findVoiceClient: () => play.voice.findClient(),
-    getVoiceClient: () => parts.openLink(parts.voicePage),
+    getVoiceClient: parts.openVoicePage,
     installPlugin: (_, { signal }) => play.voice.installPlugin(signal),
     async copyAddress(what) {
       const address =

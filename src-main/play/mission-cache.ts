@@ -11,7 +11,7 @@ const MISSION = /\.pbo$/i
 
 export interface MissionCacheParts {
   /** Folders in which the game may keep its data, absolute. */
-  dataFolders: readonly string[]
+  dataFolders(): readonly string[]
   trash(path: string): Promise<void>
 }
 
@@ -45,7 +45,7 @@ async function missionsIn(folder: string): Promise<Mission[]> {
  */
 export async function clearMissions({ dataFolders, trash }: MissionCacheParts, game: GameLook): Promise<Asked> {
   await mustBeClosed(game) // it keeps its mission's file open
-  const caches = dataFolders.map((folder) => join(folder, CACHE))
+  const caches = dataFolders().map((folder) => join(folder, CACHE))
   const found = await Promise.all(caches.map(missionsIn))
   const missions = found.flat()
   if (missions.length === 0) throw new Failure('missions-none', {})

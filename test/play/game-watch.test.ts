@@ -308,8 +308,8 @@ describe('the list of processes', () => {
       run: recordedTools({ 'tasklist.exe /fo csv /nh': output, [ask]: 'D:\\Arma 3\\arma3_x64.exe\r\n' }),
     })
     expect(await windows.processes()).toHaveLength(2)
-    expect(await windows.pathOfProcess('arma3_x64.exe')).toBe('D:\\Arma 3\\arma3_x64.exe')
-    expect(await windows.pathOfProcess("x'; calc; '")).toBeUndefined()
+    expect(await windows.pathOfProcess?.('arma3_x64.exe')).toBe('D:\\Arma 3\\arma3_x64.exe')
+    expect(await windows.pathOfProcess?.("x'; calc; '")).toBeUndefined()
   })
 
   it('is read from ps', () => {

@@ -21,7 +21,7 @@ it('moves missions to the trash, and nothing else', async () => {
     await rm(path)
     gone.push(path)
   }
-  const parts = { dataFolders: [data, join(data, 'gone')], trash }
+  const parts = { dataFolders: () => [data, join(data, 'gone')], trash }
   const proposal = await clearMissions(parts, closed)
   const cache = join(data, 'MPMissionsCache')
   expect(proposal).toMatchObject({ question: { kind: 'clear-missions', files: 2, bytes: 6, folder: cache } })
@@ -35,7 +35,7 @@ it('says why the system keeps one', async () => {
   const data = await tempFolder()
   await write(data, { 'MPMissionsCache/a.pbo': '' })
   const trash = () => Promise.reject(Object.assign(new Error('no'), { code: 'EBUSY' }))
-  const proposal = await clearMissions({ dataFolders: [data], trash }, closed)
+  const proposal = await clearMissions({ dataFolders: () => [data], trash }, closed)
   await expect(proposal.yes()).rejects.toMatchObject({ code: 'missions-kept', facts: { errno: 'EBUSY' } })
 })
 
@@ -45,7 +45,7 @@ it.skipIf(isWindows)('follows no link', async () => {
   await write(data, { 'MPMissionsCache/x': '' })
   await symlink(join(other, 'a.pbo'), join(data, 'MPMissionsCache/a.pbo'))
   await symlink(other, join(third, 'MPMissionsCache'))
-  const parts = { dataFolders: [data, third], trash: () => Promise.resolve() }
+  const parts = { dataFolders: () => [data, third], trash: () => Promise.resolve() }
   await expect(clearMissions(parts, closed)).rejects.toMatchObject({ code: 'missions-none' })
 })
 
@@ -55,7 +55,7 @@ it('leaves them to a game that runs or may run, though it was started while the 
   let running: boolean | null = false
   const game = { sure: () => Promise.resolve({ running }) }
   const gone: string[] = []
-  const parts = { dataFolders: [data], trash: (path: string) => Promise.resolve(void gone.push(path)) }
+  const parts = { dataFolders: () => [data], trash: (path: string) => Promise.resolve(void gone.push(path)) }
   const proposal = await clearMissions(parts, game)
   running = true
   await expect(proposal.yes()).rejects.toMatchObject({ code: 'game-running' })

@@ -75,6 +75,15 @@ export class Installs {
 
   readonly onChange = this.#changes.on
 
+  get #inUse(): GameInstall | undefined {
+    return this.#installs.find(({ inUse }) => inUse)
+  }
+
+  /** The folder of the install in use, as the last search found it. */
+  get folder(): string | undefined {
+    return this.#inUse?.path
+  }
+
   /** Searches again, or waits for the search that is under way. If it finds a single install and none is in use, it uses that one. */
   find(): Promise<GameInstall[]> {
     if (this.#search) return this.#search
@@ -91,13 +100,10 @@ export class Installs {
   async inUse(): Promise<GameInstall | undefined> {
     if (this.#isKnown) await this.#settled()
     else await this.find()
-    const found = () => this.#installs.find((install) => install.inUse)
-    const before = found()
-    const folder = before?.path ?? this.#used
+    const folder = this.folder ?? this.#used
     const isThere = folder !== undefined && (await this.#parts.files.isFolder(folder))
-    if (isThere !== (before !== undefined)) await this.#findAgain() // its drive was removed, or is back
-    const install = found()
-    return install && asItIsNow(install, this.#parts)
+    if (isThere !== (this.folder !== undefined)) await this.#findAgain() // its drive was removed, or is back
+    return this.#inUse && asItIsNow(this.#inUse, this.#parts)
   }
 
   /** Uses an install of the list. No path outside the list is accepted. @throws Failure `game-folder-refused` */

@@ -61,7 +61,7 @@ function parameterFile(install: GameInstall, viaSteam: boolean, { platform, ownF
 
 async function programFor(install: GameInstall, viaSteam: boolean, { platform, recipe }: PlanParts) {
   if (viaSteam) {
-    const steam = await platform.steamProgram(install.source)
+    const steam = await platform.steamProgram?.(install.source)
     if (!steam) throw new Failure('steam-not-found', {})
     return { file: steam.file, before: [...steam.before, '-applaunch', String(recipe.appId)] }
   }

@@ -139,14 +139,12 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
     registeredFolders: () => Promise.resolve([]),
     listsByProgram: false,
     processes,
-    pathOfProcess: () => Promise.resolve(undefined),
     // Steam's pid file does not help: it remains after the end of Steam, and a sandboxed Steam writes the sandbox's process id.
     steamState: () =>
       processes().then(
         (all) => (all.some(({ names }) => names.includes('steam')) ? steamStateByLog(steamRoots, files) : 'off'),
         () => undefined,
       ),
-    hasService: () => Promise.resolve(undefined),
     steamProgram(source) {
       if (source === 'steam-flatpak') return programOf('flatpak', 'run', FLATPAK)
       if (source === 'steam-snap') return programOf('snap', 'run', 'steam')

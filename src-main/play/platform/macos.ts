@@ -49,9 +49,6 @@ export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform
         (all) => (all.some(({ names }) => names.includes('steam_osx')) ? steamStateByLog(steamRoots, files) : 'off'),
         () => undefined,
       ),
-    hasService: () => Promise.resolve(undefined),
-    pathOfProcess: () => Promise.resolve(undefined),
-    steamProgram: () => Promise.resolve(undefined),
     async answersLinks(scheme) {
       if (scheme !== 'ts3server' && scheme !== 'teamspeak') return undefined
       for (const folder of ['/Applications', join(home, 'Applications')])

@@ -69,14 +69,14 @@ export interface GamePlatform {
   processes(): Promise<RunningProcess[]>
   /** True if a program must be started for each list of processes, which costs much more than reading /proc. */
   readonly listsByProgram: boolean
-  /** The executable of a process of this name, if the list of processes does not include it. */
-  pathOfProcess(name: string): Promise<string | undefined>
-  /** Steam's own program, which passes arguments to the game; undefined if it is missing. */
-  steamProgram(source: InstallSource): Promise<ProgramCall | undefined>
+  /** The executable of a process of this name; absent if the list of processes includes it. */
+  pathOfProcess?(name: string): Promise<string | undefined>
+  /** Steam's own program, which passes arguments to the game; undefined if it is missing. Absent if the game is started directly. */
+  steamProgram?(source: InstallSource): Promise<ProgramCall | undefined>
   /** Undefined if it is unknown. */
   steamState(): Promise<SteamState | undefined>
-  /** True if a service of this name is installed; undefined if the system has no services. */
-  hasService(name: string): Promise<boolean | undefined>
+  /** True if a service of this name is installed; undefined if it is unknown. Absent if the system has no services. */
+  hasService?(name: string): Promise<boolean | undefined>
   /** True if a program opens links of this scheme; undefined if it is unknown. */
   answersLinks(scheme: string): Promise<boolean | undefined>
   /** The folder of the voice client's settings and plugins. */

@@ -135,7 +135,6 @@ export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform
       const { code } = await run(join(system, 'reg.exe'), ['query', key])
       return code === null ? undefined : code === 0
     },
-    steamProgram: () => Promise.resolve(undefined),
     async answersLinks(scheme) {
       const { code } = await run(join(system, 'reg.exe'), ['query', `HKCR\\${scheme}`, '/v', 'URL Protocol'])
       return code === null ? undefined : code === 0

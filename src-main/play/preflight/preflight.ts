@@ -71,7 +71,7 @@ async function steamChecks(facts: SteamFacts): Promise<PreflightOutcome[]> {
 async function isSteamMissing({ install, platform }: PreflightFacts, viaSteam: boolean): Promise<boolean> {
   if (install?.source === 'demo') return false
   if (!viaSteam) return (await platform.answersLinks('steam')) === false
-  return install !== undefined && (await platform.steamProgram(install.source)) === undefined
+  return install !== undefined && (await platform.steamProgram?.(install.source)) === undefined
 }
 
 /** Without an install, its missing folder is the problem, and no repair helps. */

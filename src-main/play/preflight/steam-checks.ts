@@ -38,7 +38,7 @@ export async function checkBattlEye(facts: SteamFacts): Promise<PreflightOutcome
     const [runtime] = await steamInstalls(BATTLEYE_RUNTIME, platform, files)
     return [runtime ? outcome('battleye', 'good', 'battleye-ok') : outcome('battleye', 'care', 'battleye-runtime')]
   }
-  return (await platform.hasService('BEService')) === true
+  return (await platform.hasService?.('BEService')) === true
     ? [outcome('battleye', 'good', 'battleye-ok')]
     : [outcome('battleye', 'unknown', 'battleye-service')]
 }

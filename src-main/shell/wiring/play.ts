@@ -81,19 +81,13 @@ function documentsFolder(): string | undefined {
 
 /** The folders of logs and missions of the install in use. */
 function foldersOf({ recipe, demo }: AppContext, play: PlayService) {
-  const all = () => {
-    const gameDir = play.installs.view.installs.find(({ inUse }) => inUse)?.path
-    return crashLogFolders({ game: recipe, gameDir, demo, env: process.env, home: homedir() })
-  }
+  const dataFolders = () =>
+    crashLogFolders({ game: recipe, gameDir: play.installs.folder, demo, env: process.env, home: homedir() })
   return {
-    missions: {
-      get dataFolders() {
-        return all()
-      },
-      trash: (path: string) => shell.trashItem(path),
-    },
+    dataFolders,
+    trash: (path: string) => shell.trashItem(path),
     async logFolder() {
-      const log = await newestLog(all(), recipe.crashLogs.ending)
+      const log = await newestLog(dataFolders(), recipe.crashLogs.ending)
       return log && dirname(log.path)
     },
     showFolder,
@@ -154,8 +148,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     own,
     recipe,
     documents: documentsFolder,
-    voicePage: profile.voice.clientPage,
-    openLink: (url) => linkProposal(url, profile, ports.openExternal),
+    openVoicePage: () => linkProposal(profile.voice.clientPage, profile, ports.openExternal),
     ...foldersOf(context, play),
     dropped: (file) => context.dropped.pathOf(file),
   })
