@@ -192,6 +192,7 @@ test('an update that the player begins while playing is fetched behind the game,
     const file = () => readFileSync(join(community.gameDir, '@Harbour/addons/a.pbo'), 'utf8')
     await openScreen(page, 'home')
     await change(page, { playingLimitKiB: 1024 })
+    await expect(page.locator('[data-readiness=unknown]')).toBeVisible() // the first check has ended
     await page.locator('main').getByRole('button', { name: 'Join', exact: true }).click()
     await expect(page.locator('[data-join]')).toHaveAttribute('data-join', 'playing')
 
