@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import * as v from 'valibot'
 import { runTool } from '../lib/index.ts'
-import { defaultTimes, diskView, findInstalls, GameWatch, platformOf, workshopFolders } from '../play/index.ts'
+import { diskView, findInstalls, GameWatch, platformOf, workshopFolders } from '../play/index.ts'
 import { GameRecipe, type GivenProfile } from '../settings/index.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -19,8 +19,6 @@ export function openGameWatch(given: Pick<GivenProfile, 'recipe'> | undefined, e
     platform,
     names: recipeOf(given).processes[platform.name] ?? [],
     now: () => new Date(),
-    pollMs: defaultTimes.gamePollMs,
-    startPollMs: defaultTimes.gameStartPollMs,
   })
 }
 

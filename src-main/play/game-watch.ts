@@ -4,14 +4,19 @@ import type { GameState } from '../../src-preload/contract/play.ts'
 import { Emitter, type Playing, SingleFlight, sleep, SLOW_TIMES, steadyNow } from '../lib/index.ts'
 import type { GamePlatform, RunningProcess } from './platform/index.ts'
 
-export interface GameWatchParts {
+export interface GameTimes {
+  /** Time between two looks, ms. It is longer if a look starts a program. */
+  pollMs?: number
+  /** Time between two looks while a start is awaited, ms. */
+  startPollMs?: number
+  /** How long the game may take to appear, ms. */
+  timeoutMs?: number
+}
+
+export interface GameWatchParts extends GameTimes {
   platform: GamePlatform
   names: readonly string[]
   now: () => Date
-  /** Time between two looks, ms. It is longer if a look starts a program. */
-  pollMs: number
-  /** Time between two looks while a start is awaited, ms. */
-  startPollMs: number
 }
 
 /** After so many failed looks in a row, a game no longer counts as running. */
@@ -25,6 +30,7 @@ const realOf = async (path: string | undefined): Promise<string | undefined> =>
   path === undefined ? undefined : realpath(path).catch(() => undefined)
 
 export class GameWatch {
+  readonly timeoutMs: number
   readonly #platform: GamePlatform
   readonly #names: ReadonlySet<string>
   readonly #now: () => Date
@@ -40,12 +46,13 @@ export class GameWatch {
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor({ platform, names, now, pollMs, startPollMs }: GameWatchParts) {
+  constructor({ platform, names, now, pollMs = 5_000, startPollMs = 1_000, timeoutMs = 180_000 }: GameWatchParts) {
     this.#platform = platform
     this.#names = new Set(names.map((name) => name.split(/[\\/]/).at(-1)?.toLowerCase() ?? ''))
     this.#now = now
     this.#pollMs = platform.listsByProgram ? pollMs * SLOW_TIMES : pollMs
     this.#startPollMs = startPollMs
+    this.timeoutMs = timeoutMs
     this.#poll()
   }
 
@@ -98,23 +105,22 @@ export class GameWatch {
   }
 
   /**
-   * Whole seconds since a start whose game was not seen yet; undefined if there is none in the last `timeoutMs`. It keeps a second join
-   * from starting the game twice.
+   * Whole seconds since a start whose game was not seen yet; undefined if there is none that may still appear. It keeps a second join from
+   * starting the game twice.
    */
-  startedAgo(timeoutMs: number): number | undefined {
+  get startedAgo(): number | undefined {
     const ms = this.#agoMs(this.#startedAt)
-    return ms !== undefined && ms >= 0 && ms < timeoutMs ? Math.round(ms / 1000) : undefined
+    return ms !== undefined && ms >= 0 && ms < this.timeoutMs ? Math.round(ms / 1000) : undefined
   }
 
-  /** Resolves true once the game runs, false after `timeoutMs`. @throws AbortError */
-  async awaitGame(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-    const until = steadyNow() + timeoutMs
+  /** Waits until the game runs. @throws Failure `game-not-seen`, AbortError */
+  async awaitGame(signal: AbortSignal): Promise<void> {
+    const until = steadyNow() + this.timeoutMs
     signal.throwIfAborted()
     while (!(await this.look()).running) {
-      if (steadyNow() >= until) return false
+      if (steadyNow() >= until) throw new Failure('game-not-seen', { seconds: Math.round(this.timeoutMs / 1000) })
       await sleep(this.#startPollMs, signal)
     }
-    return true
   }
 
   close(): void {

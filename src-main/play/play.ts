@@ -16,7 +16,7 @@ import {
 import pLimit from 'p-limit'
 import { Emitter, type Log, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
 import type { CommunitySettings, VoiceRecipe } from '../settings/index.ts'
-import { GameWatch } from './game-watch.ts'
+import { type GameTimes, GameWatch } from './game-watch.ts'
 import type { FindParts } from './installs/find.ts'
 import { Installs } from './installs/installs.ts'
 import { join, type JoinParts, type JoinWish, startAlone } from './join/join.ts'
@@ -34,22 +34,6 @@ import { failureOf, findSeats, JOIN_LIST_MS, modsForJoin, modsOf, serverOf } fro
 import { Voice, type VoiceParts } from './voice.ts'
 import * as v from 'valibot'
 
-/** Timeouts and intervals, ms. */
-export interface PlayTimes {
-  gamePollMs: number
-  gameStartPollMs: number
-  /** How long the game may take to appear. */
-  gameTimeoutMs: number
-  queryTimeoutMs: number
-}
-
-export const defaultTimes: PlayTimes = {
-  gamePollMs: 5_000,
-  gameStartPollMs: 1_000,
-  gameTimeoutMs: 180_000,
-  queryTimeoutMs: 1_000,
-}
-
 export interface PlayParts extends FindParts {
   ports: PlayPorts
   voice: VoiceRecipe
@@ -62,7 +46,8 @@ export interface PlayParts extends FindParts {
   log: Log
   now: () => Date
   isOnline: () => boolean
-  times: PlayTimes
+  gameTimes?: GameTimes
+  queryTimeoutMs?: number
 }
 
 const QUERY_TRIES = 3
@@ -129,17 +114,11 @@ export class PlayService {
 
   /** Starts to look for the game and for the voice client. */
   constructor(parts: PlayParts) {
-    const { ports, platform, files, recipe, own, demo, times, now, isOnline, ownFolder } = parts
+    const { ports, platform, files, recipe, own, demo, queryTimeoutMs = 1_000, now, isOnline, ownFolder } = parts
     const log = parts.log.error
     this.#parts = parts
     this.ownMods = new OwnModsOf(own, ports.modsDir)
-    this.game = new GameWatch({
-      platform,
-      names: recipe.processes[platform.name] ?? [],
-      now,
-      pollMs: times.gamePollMs,
-      startPollMs: times.gameStartPollMs,
-    })
+    this.game = new GameWatch({ platform, names: recipe.processes[platform.name] ?? [], now, ...parts.gameTimes })
     this.installs = new Installs({ platform, files, recipe, own, demo, game: this.game, log })
     this.recent = new Recent(platform.path.join(ownFolder, 'recent-places.json'), log)
     this.voice = new Voice({
@@ -151,7 +130,7 @@ export class PlayService {
       scheme: parts.voiceScheme,
       opened: (name, voiceId) => this.recent.add({ kind: 'voice', voiceId, name, at: now().getTime() }),
     })
-    const patience = { tries: QUERY_TRIES, timeoutMs: times.queryTimeoutMs }
+    const patience = { tries: QUERY_TRIES, timeoutMs: queryTimeoutMs }
     this.#live = new LiveServers({ now, patience, isOnline })
     this.seats = new SeatWatch({
       pollMs: () => SEAT_LOOK_MS * (this.game.state.running ? SLOW_TIMES : 1),
@@ -262,7 +241,7 @@ export class PlayService {
   }
 
   #joinParts(): JoinParts {
-    const { ports, env, times, now, recipe } = this.#parts
+    const { ports, env, now, recipe } = this.#parts
     const game = { kind: 'game' as const, name: recipe.name }
     return {
       server: async (serverId) => (await serverOf(serverId, ports)).server,
@@ -284,7 +263,6 @@ export class PlayService {
       },
       live: (serverId) => this.#live.last(serverId, JOIN_LIST_MS),
       game: this.game,
-      gameTimeoutMs: times.gameTimeoutMs,
       longCheckMs: LONG_CHECK_MS,
     }
   }

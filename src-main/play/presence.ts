@@ -7,11 +7,9 @@ import type { PlayPorts } from './ports.ts'
 
 export interface PresenceParts {
   discord: Pick<Discord, 'show' | 'hide'>
-  game: Pick<GameWatch, 'state' | 'onChange'>
+  game: Pick<GameWatch, 'state' | 'onChange' | 'timeoutMs'>
   recent: { list: readonly RecentPlace[] }
   servers: PlayPorts['servers']
-  /** How long the game may take to appear after a join, ms. */
-  gameTimeoutMs: number
   community: string
   /** The community's https page, which carries the invitation, because Discord accepts no other links. */
   page: string | undefined
@@ -28,11 +26,11 @@ const LONGEST_LABEL = 32
 const fit = (text: string, longest = LONGEST_TEXT) => [...withoutHidden(text)].slice(0, longest).join('').trim()
 
 /** The server whose join started the running game. */
-function joinedServer({ game: { state }, recent, gameTimeoutMs }: PresenceParts) {
+function joinedServer({ game: { state, timeoutMs }, recent }: PresenceParts) {
   const place = recent.list.find(({ kind }) => kind !== 'voice')
   if (!state.running || place?.kind !== 'server') return undefined
   const startedAgo = state.since - place.at
-  return startedAgo >= 0 && startedAgo <= gameTimeoutMs ? { ...place, since: state.since } : undefined
+  return startedAgo >= 0 && startedAgo <= timeoutMs ? { ...place, since: state.since } : undefined
 }
 
 function withInvite(page: string, serverId: number): string {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { defaultTimes, diskView, platformOf, PlayService, type PlayPorts } from '../../src-main/play/index.ts'
+import { diskView, platformOf, PlayService, type PlayPorts } from '../../src-main/play/index.ts'
 import { GameRecipe, VoiceRecipe } from '../../src-main/settings/index.ts'
 import { openMods } from './mods-service.ts'
 
@@ -71,7 +71,7 @@ const play = new PlayService({
   log,
   now: () => new Date(),
   isOnline: () => true,
-  times: { ...defaultTimes, gameTimeoutMs: 0 }, // otherwise a game that was just started would delay the next join
+  gameTimes: { timeoutMs: 0 }, // otherwise a game that was just started would delay the next join
 })
 await play.installs.find()
 

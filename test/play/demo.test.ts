@@ -1,5 +1,4 @@
 import {
-  defaultTimes,
   diskView,
   type HandlerParts,
   platformOf,
@@ -141,7 +140,8 @@ async function playOnDemo(wishes: Wishes = {}) {
     log,
     now: () => new Date(),
     isOnline: () => true,
-    times: { ...defaultTimes, gameStartPollMs: 20, queryTimeoutMs },
+    gameTimes: { startPollMs: 20 },
+    queryTimeoutMs,
   })
   onTestFinished(() => play.close())
   await play.installs.find()

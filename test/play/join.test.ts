@@ -193,7 +193,7 @@ describe('a join that is not ready', () => {
     const said = () => Promise.resolve({ ...server, ...answers.shift() })
     const plans: LaunchPlan[] = []
     const start = (plan: LaunchPlan) => Promise.resolve(void plans.push(plan))
-    await joining({ server: said, start, longCheckMs: -1, gameTimeoutMs: 1 }).run()
+    await joining({ server: said, start, longCheckMs: -1 }, {}, 1).run()
     expect(plans).toMatchObject([{ args: expect.arrayContaining(['-password=new']) as unknown }])
 
     const turns = [server, { ...server, online: false }, { ...server, playerCount: 110 }]
@@ -254,7 +254,7 @@ describe('a join that is not ready', () => {
   })
 
   it('says so when the game does not appear', async () => {
-    const { run } = joining({ start: () => Promise.resolve(), gameTimeoutMs: 30 })
+    const { run } = joining({ start: () => Promise.resolve() }, {}, 30)
     expect((await run()).steps[3]).toMatchObject({ state: 'failed', number: 'J-502', fix: 'validate-game' })
   })
 
@@ -310,7 +310,7 @@ describe('a start without a server', () => {
   })
 
   it('says so when the game does not appear', async () => {
-    const silent = joining({ start: () => Promise.resolve(), gameTimeoutMs: 30 })
+    const silent = joining({ start: () => Promise.resolve() }, {}, 30)
     await expect(silent.alone()).rejects.toMatchObject({ code: 'game-not-seen' })
   })
 })

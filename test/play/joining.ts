@@ -15,11 +15,18 @@ export const install = {
 export const ready = { ready: true, problems: 0, tier: 'quick', at: 1, missingBytes: 0, mod: 'Harbour' } as const
 
 /** A join whose parts do nothing but note what was asked of them; the game appears as soon as it is started. */
-export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {}) {
+export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServer> = {}, timeoutMs?: number) {
   const done: string[] = []
   const processes: { names: string[] }[] = []
   const platform = platformWith({ processes: () => Promise.resolve(processes) })
-  const game = new GameWatch({ platform, names: ['game'], now: () => new Date(0), pollMs: 10, startPollMs: 1 })
+  const game = new GameWatch({
+    platform,
+    names: ['game'],
+    now: () => new Date(0),
+    pollMs: 10,
+    startPollMs: 1,
+    timeoutMs,
+  })
   const recipe = recipeWith({ viaSteam: [] })
   const parts: JoinParts = {
     server: () => Promise.resolve({ ...server, ...record }),
@@ -54,7 +61,6 @@ export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServ
     kicked: () => Promise.resolve([]),
     live: () => undefined,
     game,
-    gameTimeoutMs: 60_000,
     longCheckMs: 60_000,
     ...given,
   }

@@ -104,7 +104,7 @@ it('looks only where the player alone can listen', () => {
 function playing(place: Partial<Extract<RecentPlace, { kind: 'server' }>> = {}, later: RecentPlace[] = []) {
   const shown: unknown[] = []
   const changes = new Emitter<GameState>()
-  const game = { state: { running: true, since: 100_000 } as GameState, onChange: changes.on }
+  const game = { state: { running: true, since: 100_000 } as GameState, onChange: changes.on, timeoutMs: 180_000 }
   const wishes = { seen: true }
   const presence = keepPresence({
     discord: {
@@ -117,7 +117,6 @@ function playing(place: Partial<Extract<RecentPlace, { kind: 'server' }>> = {}, 
     game,
     recent: { list: [...later, { kind: 'server', serverId: 1, name: 'Harbour\u202e 1', at: 40_000, ...place }] },
     servers: () => Promise.resolve({ list: [server], at: 0 }),
-    gameTimeoutMs: 180_000,
     community: 'North',
     page: 'https://north.example',
     isWanted: () => wishes.seen,

@@ -35,8 +35,6 @@ export interface JoinParts {
   /** The server's own answer, at most a minute old. Sends no query. */
   live(serverId: number): ServerLive | undefined
   game: GameWatch
-  /** How long the game may take to appear. */
-  gameTimeoutMs: number
   /** After a check that took longer than this, the server's record is read again. */
   longCheckMs: number
 }
@@ -127,8 +125,8 @@ async function readyFiles(mods: Prepared['mods'], wish: JoinWish, parts: JoinPar
 }
 
 /** Doubts about the start itself, on any server. */
-function* startDoubts(plan: LaunchPlan, { game, gameTimeoutMs, warnings }: JoinParts): Generator<Failure> {
-  const seconds = game.startedAgo(gameTimeoutMs)
+function* startDoubts(plan: LaunchPlan, { game, warnings }: JoinParts): Generator<Failure> {
+  const seconds = game.startedAgo
   if (seconds !== undefined) yield new Failure('game-starting', { seconds })
   const other = warnings().find((warning) => warning.kind === 'steam-starts-other')
   if (plan.way === 'steam' && other) yield new Failure('wrong-install', { used: plan.cwd, starts: other.starts })
@@ -150,12 +148,6 @@ async function refuseRunning({ game }: JoinParts): Promise<void> {
   if (game.state.running !== false && (await game.look()).running) throw new Failure('game-running', {})
 }
 
-async function awaitGame({ game, gameTimeoutMs }: JoinParts, signal: AbortSignal): Promise<void> {
-  game.noteStart()
-  if (!(await game.awaitGame(gameTimeoutMs, signal)))
-    throw new Failure('game-not-seen', { seconds: Math.round(gameTimeoutMs / 1000) })
-}
-
 /**
  * Starts the game without a server. Settles once the game runs, or Steam has got the link. `anyway`: ignores doubts.
  * @throws Failure of the start, AbortError
@@ -167,7 +159,9 @@ export async function startAlone(anyway: boolean, parts: JoinParts, signal: Abor
   if (doubt && !anyway) throw doubt
   signal.throwIfAborted()
   await parts.start(plan, undefined)
-  if (plan.way !== 'link') await awaitGame(parts, signal)
+  if (plan.way === 'link') return
+  parts.game.noteStart()
+  await parts.game.awaitGame(signal)
 }
 
 interface Prepared {
@@ -270,7 +264,8 @@ async function run(wish: JoinWish, parts: JoinParts, steps: JoinSteps, signal: A
   await step(steps, 'start', () => parts.start(plan, server))
   if (doubts[0]) steps.become('start', 'warned', doubts[0])
   if (plan.way === 'link') return 'started' // another game, which is not watched
-  await step(steps, 'playing', () => awaitGame(parts, signal))
+  parts.game.noteStart()
+  await step(steps, 'playing', () => parts.game.awaitGame(signal))
   return 'playing'
 }
 

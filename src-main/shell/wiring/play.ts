@@ -8,7 +8,6 @@ import type { CommunityService } from '../../community/index.ts'
 import { crashLogFolders, newestLog } from '../../diagnostics/index.ts'
 import { externalLinks, linkProposal } from '../../links/index.ts'
 import {
-  defaultTimes,
   Discord,
   discordPaths,
   diskView,
@@ -48,7 +47,6 @@ function keepDiscord({ profile, settings, onQuit }: AppContext, play: PlayServic
     game: play.game,
     recent: play.recent,
     servers,
-    gameTimeoutMs: defaultTimes.gameTimeoutMs,
     community: profile.name,
     page,
     isWanted: () => settings.settings.discordPresence && !settings.settings.streamerMode,
@@ -128,7 +126,6 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     log,
     now,
     isOnline: () => net.isOnline(),
-    times: defaultTimes,
   })
   // another program may open the other kind of link
   settings.onChangeOf(
