@@ -56,8 +56,8 @@ it('says at the field what is wrong with a typed address, in the present languag
     await i18n.use(language)
     return faultOf(communities.finding.failure, i18n)
   }
-  expect(await said('en')).toBe('This field must be an https address')
-  expect(await said('de')).toBe('Dieses Feld muss eine https-Adresse sein')
+  expect(await said('en')).toBe('This field must be an address that starts with https://')
+  expect(await said('de')).toBe('Dieses Feld muss eine Adresse sein, die mit https:// beginnt')
 })
 
 it('shows what the service of an address answered, and nothing of a draft that was dropped meanwhile', async () => {

@@ -6,6 +6,7 @@ import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
+import { modsViewOf } from './support/mods-view.ts'
 import { playMain, stepsOf } from './support/play-main.ts'
 
 const i18n = new I18n()
@@ -50,6 +51,19 @@ it('marks the own mods that the server would kick for, chosen or not, and counts
   expect(screen.getByRole('checkbox', { name: '@Maps', checked: false })).toBeTruthy() // without a server
   const dialog = within(screen.getByRole('dialog'))
   expect(dialog.getAllByText('1 mod is not allowed on this server. You can get kicked for that.')).toHaveLength(1)
+})
+
+it('calls a mod of the community by its name, with the folder behind it', async () => {
+  const fake = withKickedMod()
+  fake.mods.set(modsViewOf({ state: 'unknown' }, { id: 5, name: 'Karten', folder: '@Maps' }))
+  await press('Start options')
+  ;(await screen.findByRole('tab', { name: 'Mods' })).click()
+  expect(await screen.findByRole('checkbox', { name: 'Karten (not allowed) @Maps' })).toBeTruthy()
+  expect(screen.getByRole('checkbox', { name: '@Sounds (not allowed)' })).toBeTruthy()
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('Harbour 1')).toBeTruthy()
+  ;(await screen.findByRole('tab', { name: 'Game and voice' })).click()
+  expect(await dialog.findByText('All servers')).toBeTruthy()
 })
 
 it('asks before it joins with an own mod that the server would kick for, until that mod is gone', async () => {
