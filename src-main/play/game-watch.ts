@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameState } from '../../src-preload/contract/play.ts'
-import { Emitter, type Playing, SingleFlight, sleep, SLOW_TIMES, steadyNow } from '../lib/index.ts'
+import { Emitter, type Playing, SingleFlight, SLOW_TIMES, untilAborted, withResolvers } from '../lib/index.ts'
 import type { GamePlatform, RunningProcess } from './platform/index.ts'
 
 export interface GameTimes {
@@ -44,6 +44,7 @@ export class GameWatch {
   #saidClosedAt: number | undefined
   #startedAt: number | undefined
   #timer: NodeJS.Timeout | undefined
+  #awaitedStarts = 0
   #isClosed = false
 
   constructor({ platform, names, now, pollMs = 5_000, startPollMs = 1_000, timeoutMs = 180_000 }: GameWatchParts) {
@@ -113,14 +114,27 @@ export class GameWatch {
     return ms !== undefined && ms >= 0 && ms < this.timeoutMs ? Math.round(ms / 1000) : undefined
   }
 
-  /** Waits until the game runs. @throws Failure `game-not-seen`, AbortError */
+  /** Waits until a look sees the game, whoever asked for the look. @throws Failure `game-not-seen`, the signal's reason */
   async awaitGame(signal: AbortSignal): Promise<void> {
-    const until = steadyNow() + this.timeoutMs
     signal.throwIfAborted()
-    while (!(await this.look()).running) {
-      if (steadyNow() >= until) throw new Failure('game-not-seen', { seconds: Math.round(this.timeoutMs / 1000) })
-      await sleep(this.#startPollMs, signal)
+    const { promise: ended, resolve: end } = withResolvers()
+    const stopHearing = this.#changes.on(({ running }) => running && end())
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      end()
+    }, this.timeoutMs)
+    this.#awaitedStarts++
+    this.#planPoll()
+    try {
+      void this.look().then(({ running }) => running && end())
+      await untilAborted(ended, signal)
+    } finally {
+      this.#awaitedStarts--
+      clearTimeout(timer)
+      stopHearing()
     }
+    if (isLate) throw new Failure('game-not-seen', { seconds: Math.round(this.timeoutMs / 1000) })
   }
 
   close(): void {
@@ -129,9 +143,14 @@ export class GameWatch {
   }
 
   #poll(): void {
-    void this.look().finally(() => {
-      if (!this.#isClosed) this.#timer = setTimeout(() => this.#poll(), this.#pollMs).unref()
-    })
+    void this.look().finally(() => this.#planPoll())
+  }
+
+  #planPoll(): void {
+    clearTimeout(this.#timer)
+    if (this.#isClosed) return
+    this.#timer = setTimeout(() => this.#poll(), this.#awaitedStarts > 0 ? this.#startPollMs : this.#pollMs)
+    this.#timer.unref()
   }
 
   async #see(): Promise<GameState> {

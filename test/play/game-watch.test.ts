@@ -97,6 +97,32 @@ describe('the running game', () => {
     await expect(awaited).rejects.toMatchObject({ name: 'AbortError' })
   })
 
+  it('is no longer awaited after a cancel or its time, though a look hangs', async () => {
+    const platform = platformWith({ processes: () => new Promise(() => undefined) })
+    const watch = new GameWatch({ ...parts, platform, names: ['x'], timeoutMs: 30 })
+    onTestFinished(() => watch.close())
+    await expect(watch.awaitGame(new AbortController().signal)).rejects.toMatchObject({ code: 'game-not-seen' })
+    const control = new AbortController()
+    const awaited = watch.awaitGame(control.signal)
+    control.abort()
+    await expect(awaited).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('counts as seen by whoever looked, even if it has ended since', async () => {
+    const processes: RunningProcess[] = []
+    const platform = platformWith({ processes: () => Promise.resolve([...processes]) })
+    const watch = new GameWatch({ ...parts, platform, names: ['x'], pollMs: 60_000, startPollMs: 60_000 })
+    onTestFinished(() => watch.close())
+    await watch.look()
+    const awaited = watch.awaitGame(new AbortController().signal)
+    await watch.look()
+    processes.push({ names: ['x'] })
+    expect(await watch.look()).toMatchObject({ running: true })
+    processes.pop()
+    expect(await watch.look()).toEqual({ running: false })
+    await awaited
+  })
+
   it('that was started from here is remembered until it is seen or could have been', async () => {
     const clock = { ms: 0 }
     const processes: RunningProcess[] = []

@@ -341,6 +341,23 @@ describe('a join that is cancelled', () => {
     expect(done).toEqual(['check'])
   })
 
+  it.each(['modsOf', 'openVoice'])(
+    'by a failure elsewhere ends with that failure, not with one of a step (%s)',
+    async (at) => {
+      const control = new AbortController()
+      const fail = () => control.abort(new Failure('offline', { host: 'h' }))
+      const { run } = joining({
+        modsOf: (_server, signal) => {
+          if (at === 'modsOf') fail()
+          signal.throwIfAborted()
+          return Promise.resolve([])
+        },
+        openVoice: () => Promise.resolve(fail()),
+      })
+      await expect(run({}, control.signal)).rejects.toMatchObject({ code: 'offline' })
+    },
+  )
+
   it('is not swallowed by a mistake of ours', async () => {
     const { run } = joining({ checkMod: () => Promise.reject(new TypeError('x is undefined')) })
     await expect(run({ anyway: true })).rejects.toThrow('x is undefined')

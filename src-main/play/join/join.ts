@@ -284,6 +284,7 @@ export async function join(
     const outcome = await run(wish, parts, steps, signal)
     return { outcome, steps: steps.end(), anywayPossible: false }
   } catch (error) {
+    signal.throwIfAborted() // its reason may be a Failure too, which is not that of a step
     if (!isFailure(error)) throw error
     return { outcome: 'stopped', steps: steps.end(error), anywayPossible: isPassable(error) }
   }
