@@ -157,7 +157,10 @@ function filesSheet(question: Of<'empty-quarantine' | 'remove-mod' | 'clear-miss
     ...(kind === 'remove-mod' && {
       title: say('question.title.remove-mod', { mod: nameOf(question.mod) }),
       other: say('question.yes.empty-quarantine'),
-      warning: question.others > 0 ? say('question.remove-mod.others', { count: question.others }) : undefined,
+      warning:
+        question.others > 0
+          ? say('question.remove-mod.others', { count: question.others, all: String(question.others === files) })
+          : undefined,
     }),
   }
 }

@@ -33,7 +33,19 @@ function plain(value: unknown): string {
   return typeof value === 'object' && value !== null ? `${Object.keys(value).length} entries` : String(value)
 }
 
+/** Settings that have another name on the screen. */
+const settingNames: Readonly<Record<string, string>> = {
+  reducedMotion: 'reduce motion',
+  discordPresence: 'show on Discord',
+  closeWhileBusy: 'closing while something is running',
+  startWithSystem: 'open at system startup',
+  startHidden: 'start minimised',
+  downloadsAtOnce: 'parallel downloads',
+  fetchAhead: 'download updates in advance',
+}
+
 const wordsOf = (name: string) =>
+  settingNames[name] ??
   name.replace(/^ui(?=[A-Z])/, 'interface').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** `2026-11-30T01:06:04.901Z` → `2026-11-30 01:06 UTC`. */

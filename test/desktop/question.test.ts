@@ -90,6 +90,7 @@ it('offers to delete a mod’s files permanently only where a mod is removed, an
   })
   expect(shown.note).toContain('Deleting them permanently frees the space, but cannot be undone.')
   expect(shown.warning).toContain('2 files')
+  expect(sheet({ ...removal, files: 1, others: 1 }, english).warning).toMatch(/^The file differs/)
   expect(sheet({ ...removal, others: 0 }, english).warning).toBeUndefined()
 })
 

@@ -8,6 +8,7 @@ import { crashCauses, type CrashCause } from '../../src-preload/contract/diagnos
 import { getBytes } from '../../src-main/http/index.ts'
 import { createRedactor, noteTraffic, watchTraffic } from '../../src-main/lib/index.ts'
 import { noCounts } from '../../src-main/mods/index.ts'
+import words from '../../resources/locales/en/settings.json' with { type: 'json' }
 import { crashLogFolders, createMask, newestLog, readLog, supportReport } from '../../src-main/diagnostics/index.ts'
 import { crashSigns } from '../../src-main/diagnostics/causes.ts'
 import { findCauses } from '../../src-main/diagnostics/crash.ts'
@@ -258,6 +259,23 @@ describe('the support report', () => {
     expect(report).toContain('/v1/mods: 1\n    2: Id must be a whole number')
     expect(report).toContain('Users\\‹user›\\AppData')
     expect(report).not.toMatch(/Sup3rSecretValue|otto|Erika|Sven|password/)
+  })
+
+  it('calls the settings as their pages do', () => {
+    const settings = {
+      ...{ theme: 'dark', uiScalePercent: 100, reducedMotion: true, streamerMode: false, discordPresence: false },
+      ...{ closeToTray: true, closeWhileBusy: 'ask', minimiseToTray: true, startWithSystem: true, startHidden: true },
+      ...{ downloadsAtOnce: 4, fetchAhead: true, quietHours: true },
+    }
+    const nothing = { about: {}, community: '', install: '', setAside: [], lastChecks: [], logPath: '' }
+    const report = supportReport({ ...nothing, settings, at: new Date(0) }, (text) => text)
+    const names = /Settings\n(.*?)\n\n/s
+      .exec(report)?.[1]
+      ?.split('\n')
+      .map((line) => line.trim().replace(/: .*/, ''))
+    const labels = Object.values(words).map((label) => label.toLowerCase())
+    expect(names).toHaveLength(Object.keys(settings).length)
+    expect(names?.filter((name) => !labels.includes(name.toLowerCase()))).toEqual([])
   })
 })
 
