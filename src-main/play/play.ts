@@ -13,6 +13,7 @@ import {
   type RecentPlace,
   SEAT_LOOK_MS,
 } from '../../src-preload/contract/play.ts'
+import { foldersIn } from '../../src-preload/contract/server-mods.ts'
 import pLimit from 'p-limit'
 import { Emitter, type Log, SingleFlight, SLOW_TIMES, jsonFile, type JsonFile } from '../lib/index.ts'
 import type { CommunitySettings, VoiceRecipe } from '../settings/index.ts'
@@ -175,7 +176,7 @@ export class PlayService {
     const { found, folders } = await this.ownMods.find(await this.installs.inUse())
     if (serverId === undefined) return { found, folders }
     const { server } = await serverOf(serverId, this.#parts.ports)
-    const ofServer = this.#fieldsOf(server).StartParameters.toLowerCase().split(';')
+    const ofServer = foldersIn(this.#fieldsOf(server).StartParameters.toLowerCase())
     return { found: found.filter(({ name }) => !ofServer.includes(name.toLowerCase())), folders }
   }
 
@@ -194,17 +195,18 @@ export class PlayService {
   async preflight(serverId: number, signal: AbortSignal): Promise<Preflight> {
     const { ports, recipe, platform, files, voice, now } = this.#parts
     const { server, at } = await serverOf(serverId, ports)
-    const install = await this.installs.inUse()
-    const modsDir = ports.modsDir() ?? install?.path
-    const [[live], mods, own, log, voiceClient, voiceStanding] = await Promise.all([
+    const inUse = this.installs.inUse() // the first search for the game takes longest, so nothing else waits for it
+    const [install, [live], mods, own, log, voiceClient, voiceStanding] = await Promise.all([
+      inUse,
       this.#live.query([server]),
-      this.#modStates(server, modsDir, signal),
-      this.#ownAndKeys(server, install),
+      this.#modStates(server, inUse, signal),
+      inUse.then((install) => this.#ownAndKeys(server, install)),
       ports.serverLog(serverId).catch(() => []),
       this.voice.findClient(),
       this.voice.standing(),
     ])
     const installs = this.installs.view
+    const modsDir = ports.modsDir() ?? install?.path
     const modFolder = this.#folderOf(server)
     const facts = { server, serverAt: at, install, installs, modsDir, live, mods, modFolder, own, log }
     return preflightOf({ ...facts, voiceClient, voiceStanding, recipe, voice, platform, files, now })
@@ -306,13 +308,19 @@ export class PlayService {
   }
 
   /** The states of all the community's mods that the server loads. */
-  async #modStates(server: PlayServer, modsDir: string | undefined, signal: AbortSignal): Promise<ServerMod[]> {
+  async #modStates(
+    server: PlayServer,
+    inUse: Promise<GameInstall | undefined>,
+    signal: AbortSignal,
+  ): Promise<ServerMod[]> {
     const { ports, recipe } = this.#parts
     const { signatures } = recipe
     const mods = await modsOf(server, this.#parts, signal).catch((error: unknown) => failureOf(error, signal))
     if (mods instanceof Failure) return [{ name: '', folder: '', check: mods, faults: null }]
-    const faultsOf = async (modId: number) =>
-      signatures && (modsDir === undefined ? 'folder' : ports.signatureFaults(modId, modsDir, signatures))
+    const faultsOf = async (modId: number) => {
+      const modsDir = ports.modsDir() ?? (await inUse)?.path
+      return signatures && (modsDir === undefined ? 'folder' : ports.signatureFaults(modId, modsDir, signatures))
+    }
     const states = mods.loaded.map(async (modId): Promise<ServerMod> => {
       const { name = `${modId}`, folder = '' } = mods.listed.find(({ id }) => id === modId) ?? {}
       const [check, faults] = await Promise.all([this.#modFiles(modId, signal), faultsOf(modId)])

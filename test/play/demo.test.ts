@@ -193,6 +193,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     await write(folder, { '@Disk/addons/a.pbo': '' })
     const { play } = await playOnDemo({ ownModsDirs: [folder] })
     expect(await play.modFolders(1)).toEqual({ found: [{ name: '@Disk', isReadable: true }], folders: [folder] })
+    const { play: odd } = await playOnDemo({ server: { startParameters: '' }, modFolder: '@Disk ', ownModsDirs: [folder] })
+    expect((await odd.modFolders(1)).found).toEqual([]) // it is the community's
     const line = async (serverId?: number) =>
       (await play.preview(serverId, optionsWith({ mods: { alone: ['@Disk'], '1': ['@Disk'] } }))).args
     expect(await line()).toContain(`-mod=${join(folder, '@Disk')}`)

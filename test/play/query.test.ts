@@ -180,7 +180,7 @@ describe('live servers', () => {
   it('are asked again as soon as the network goes or comes back', async () => {
     let isOnline = true
     const { gamePort, state } = await queryServer({ challenge: false })
-    const servers = live(brief, undefined, () => isOnline)
+    const servers = live(patient, undefined, () => isOnline)
     const ask = () => servers.query([{ id: 1, host: here, port: gamePort }])
     const gone = () => servers.query([{ id: 2, host: here, port: null }])
     await ask()
