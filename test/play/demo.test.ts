@@ -80,6 +80,7 @@ interface Wishes {
   queryTimeoutMs?: number
   ownModsDirs?: string[]
   mods?: Record<string, string[]>
+  modFolder?: PlayPorts['modFolder']
   modsDir?: string
   /** The community's list of mods. */
   listed?: PlayPorts['mods']
@@ -109,7 +110,7 @@ async function playOnDemo(wishes: Wishes = {}) {
     bringUp: () => Promise.resolve(false),
     lastCheck: wishes.lastCheck ?? (() => ({ ...answers, at: 42 })),
     mods: wishes.listed ?? (() => Promise.resolve(mods.view.mods)),
-    modFolder: (modId) => mods.mod(modId)?.directory,
+    modFolder: wishes.modFolder ?? ((modId) => mods.mod(modId)?.directory),
     modsDir: () => wishes.modsDir,
     signatureFaults: () => Promise.resolve('list'),
     serverLog: () => Promise.resolve([]),
@@ -193,8 +194,9 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     await write(folder, { '@Disk/addons/a.pbo': '' })
     const { play } = await playOnDemo({ ownModsDirs: [folder] })
     expect(await play.modFolders(1)).toEqual({ found: [{ name: '@Disk', isReadable: true }], folders: [folder] })
-    const { play: odd } = await playOnDemo({ server: { startParameters: '' }, modFolder: '@Disk ', ownModsDirs: [folder] })
-    expect((await odd.modFolders(1)).found).toEqual([]) // it is the community's
+    const ofCommunity = { server: { startParameters: '' }, modFolder: () => '@Disk ' }
+    const { play: odd } = await playOnDemo({ ...ofCommunity, ownModsDirs: [folder] })
+    expect((await odd.modFolders(1)).found).toEqual([])
     const line = async (serverId?: number) =>
       (await play.preview(serverId, optionsWith({ mods: { alone: ['@Disk'], '1': ['@Disk'] } }))).args
     expect(await line()).toContain(`-mod=${join(folder, '@Disk')}`)
