@@ -37,6 +37,7 @@ it('joins fifteen seconds after a seat was found, and leaves the screen alone un
   expect(screen.getByRole('dialog').textContent).toContain('A slot is free on Harbour 1')
   await vi.advanceTimersByTimeAsync(14_000)
   expect(screen.getByRole('dialog').textContent).toContain('Loadout joins in 1 second, unless you cancel.')
+  expect(screen.getByRole('progressbar', { name: 'Time left to cancel' }).getAttribute('aria-valuenow')).toBe('7')
   expect(router.screen).toBe('bank')
   await vi.advanceTimersByTimeAsync(1_000)
   expect({ screen: router.screen, params: router.params, wish: router.wish }).toEqual({

@@ -8,9 +8,9 @@ const shapes: Partial<Record<string, string>> = pictures.shapes
 const looks = pictures.looks as [kind: string, names: string, drawn: string, colour?: string][]
 const LETTERS = 2
 
-/** The first letters of several words, so that names with the same first word differ. */
+/** The first letters of several words, also of joined ones (`DeichPilot`), so that names with the same first word differ. */
 function lettersOf(name: string): string {
-  const words = name.split(/[^a-z0-9]+/i).filter(Boolean)
+  const words = name.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/).filter(Boolean)
   const letters = words.length > 1 ? words.map((word) => word.charAt(0)).join('') : name
   return letters.slice(0, LETTERS).toUpperCase()
 }
