@@ -123,6 +123,19 @@ it('a name that an edge of the map would cut is left out, and stays as it is whi
   expect(shown()).toEqual(['Marker 1', 'Marker 2', 'In sight', 'Cut left'])
 })
 
+it('a name makes room for the letters of the ruler, or is left out', () => {
+  const [scale, width, height] = [scaleOf(5), 800, 600]
+  const at = (left: number, top: number) => ({ x: left / scale, y: (height - top) / scale })
+  const mill = { id: 1, name: 'The mill', classname: '', category: 'c', icon: '', placed: true, ...at(300, 300) }
+  const atlas = new Atlas(() => markerPlaces({ categories: [], markers: [mill] }))
+  const camera = { zoom: 5, isMoving: false, view: { left: 0, top: height, scale, width, height } } as Camera
+  const signs = new Signs(() => ({ atlas, camera, names: [{ name: 'Town', kind: 'town', ...at(600, 300) }] }))
+  const shown = () => [signs.shown.filter(signs.isNamed).length, signs.grounds[0]?.move.y]
+  expect(shown()).toEqual([1, 0])
+  atlas.route.show([at(350, 300), at(600, 300)])
+  expect(shown()).toEqual([0, -26])
+})
+
 it('while the zoom moves, signs come and go only with a new layout, and none is missing on the screen', () => {
   const [width, height, middle] = [800, 600, 8192]
   const markers = Array.from({ length: 900 }, (_, id) => {

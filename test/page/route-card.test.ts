@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import RouteCard from '../../src-renderer/world/map/RouteCard.svelte'
-import { labelSide, Ruler } from '../../src-renderer/world/map/route.svelte.ts'
+import { Ruler, tagSpot } from '../../src-renderer/world/map/route.svelte.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
@@ -21,9 +21,20 @@ it('measures short ways in metres, so that they add up, and long ones in kilomet
   expect(screen.getByText('1.4 km')).toBeTruthy()
 })
 
-it('puts the letter of a stop beside it, away from the line', () => {
+it('adds up the ways as they are shown', () => {
+  const route = new Ruler()
+  for (const y of [0, 8_249, 14_598]) route.add({ x: 0, y })
+  const given = { route }
+  render(Host, { main: playMain().main, i18n, router: new Router('map'), view: RouteCard as Component, given })
+  const ways = [...document.querySelectorAll('.way, strong')].map(({ textContent }) => textContent)
+  expect(ways).toEqual(['', '8.2\u00a0km', '6.3\u00a0km', '14.5\u00a0km']) // 14.6 km exactly
+})
+
+it('puts the letter of a stop at its dot, away from the line, and above the name of a place', () => {
   const [west, mid, east] = [0, 500, 900].map((x) => ({ x, y: x / 9 }))
   const stops = [west, mid, east] as { x: number; y: number }[]
-  expect([labelSide(stops, 0), labelSide(stops, 2)]).toEqual([-1, 1])
-  expect(labelSide(stops.slice(0, 1), 0)).toBe(1)
+  const left = (some: typeof stops, at: number) => tagSpot(some, at, 1).x - (some[at]?.x ?? 0)
+  expect([left(stops, 0), left(stops, 2)]).toEqual([-16, 16])
+  expect(left(stops.slice(0, 1), 0)).toBe(16)
+  expect(tagSpot([{ x: 10, y: 10, name: 'Mill' }], 0, 0.5)).toEqual({ x: 50, y: 50 })
 })

@@ -75,7 +75,7 @@ const meets = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top 
 const LETTER = 0.56
 export const widthOf = (name: string, typePx: number) => name.length * LETTER * typePx
 
-const signAt = ({ x, y }: Spot, scale: number, half: number): Box => {
+export const signAt = ({ x, y }: Spot, scale: number, half: number): Box => {
   const [left, top] = [x * scale, -y * scale]
   return { left: left - half, top: top - half, right: left + half, bottom: top + half }
 }
@@ -104,11 +104,11 @@ const movesOf = (width: number): Spot[] => [
  */
 export function movedNames(
   names: readonly (Spot & { name: string })[],
-  crowds: readonly Crowd[],
+  signs: readonly Spot[],
   scale: number,
   { typePx, signPx }: { typePx: number; signPx: number },
 ): ReadonlyMap<string, { move: Spot; box: Box }> {
-  const taken = crowds.map((crowd) => signAt(crowd, scale, signPx / 2))
+  const taken = signs.map((sign) => signAt(sign, scale, signPx / 2))
   const found = new Map<string, { move: Spot; box: Box }>()
   for (const name of names) {
     const places = movesOf(widthOf(name.name, typePx)).map((move) => ({

@@ -5,21 +5,34 @@ export interface Stop extends Spot {
   name?: string
 }
 
-/** The length of a way in straight lines, m. */
-export const lengthOf = (stops: readonly Spot[]): number =>
-  stops.reduce((sum, stop, at) => sum + (at === 0 ? 0 : distanceOf(stops[at - 1] ?? stop, stop)), 0)
+/** A distance as it is shown, m: short ones in metres, long ones in tenths of a kilometre. */
+const shownLength = (metres: number) => (metres < 1000 ? Math.round(metres) : Math.round(metres / 100) * 100)
+
+/** The straight way to a stop from the one before, m. */
+export function lengthTo(stops: readonly Spot[], at: number): number {
+  const [from, to] = [stops[at - 1], stops[at]]
+  return from && to ? shownLength(distanceOf(from, to)) : 0
+}
+
+/** The length of a way in straight lines, m: the sum of what is shown of its parts. */
+export const lengthOf = (stops: readonly Spot[]): number => stops.reduce((sum, _, at) => sum + lengthTo(stops, at), 0)
 
 /** A stop's sign, A to Z, then A1 to Z1: letters, because the numbers on the map count places. */
 export const stopSign = (at: number): string => `${String.fromCharCode(65 + (at % 26))}${Math.floor(at / 26) || ''}`
 
-/** Where a stop's letter stands: at the right (1) or the left (-1), away from the line to its neighbours. */
-export function labelSide(stops: readonly Spot[], at: number): 1 | -1 {
+/** From the middle of a stop to that of its letter, px: beside a dot, and above the name beside a place's sign. */
+const TAG_PX = { dot: { x: 16, y: 0 }, place: { x: 20, y: 20 } }
+
+/** Where a stop's letter stands: at the side away from the line to its neighbours. */
+export function tagSpot(stops: readonly Stop[], at: number, scale: number): Spot {
   const here = stops[at]
+  if (!here) return { x: 0, y: 0 }
   const pull = [stops[at - 1], stops[at + 1]].reduce(
-    (sum, next) => sum + (here && next ? (next.x - here.x) / (distanceOf(here, next) || 1) : 0),
+    (sum, next) => sum + (next ? (next.x - here.x) / (distanceOf(here, next) || 1) : 0),
     0,
   )
-  return pull > 0 ? -1 : 1
+  const { x, y } = TAG_PX[here.name ? 'place' : 'dot']
+  return { x: here.x + (pull > 0 ? -x : x) / scale, y: here.y + y / scale }
 }
 
 /** The ruler. While it is on, each press on the map adds a stop. */

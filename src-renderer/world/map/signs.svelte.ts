@@ -1,13 +1,15 @@
 import type { Atlas } from './atlas.svelte.ts'
 import type { Camera } from './camera.svelte.ts'
-import { crowdsOf, movedNames, namedOf, widthOf, type Crowd } from './grouping.ts'
+import { crowdsOf, movedNames, namedOf, signAt, widthOf, type Crowd } from './grouping.ts'
+import { tagSpot } from './route.svelte.ts'
 import type { GroundName } from './stage.ts'
 import { isWhole, scaleOf, type View } from './view.ts'
 
 /** Signs nearer to each other than this are grouped, px: while the ground shows the names of towns, and while places show theirs. */
 const GAPS_PX = { towns: 60, places: 40 }
-/** The size of a sign, and the font sizes of the names, px at 100 %. */
+/** The sizes of a sign and of a stop's letter, and the font sizes of the names, px at 100 %. */
 const SIGN_PX = 28
+const LETTER_PX = 18
 const TYPE_PX = 12
 const GROUND_PX = 14
 /**
@@ -85,14 +87,25 @@ export class Signs {
     )
   })
   readonly shown = $derived.by(() => this.#withChosen(this.#inSight))
-  readonly #groundBoxes = $derived.by(() => [...this.#moves.values()].map(({ box }) => box))
+  /** The letters of the ruler's stops. */
+  readonly #tags = $derived.by(() => {
+    const { stops } = this.#given().atlas.route
+    return stops.map((_, at) => tagSpot(stops, at, scaleOf(this.#level)))
+  })
+  readonly #taken = $derived.by(() => [
+    ...[...this.#moves.values()].map(({ box }) => box),
+    ...this.#tags.map((tag) => signAt(tag, scaleOf(this.#level), LETTER_PX / 2)),
+  ])
   readonly #withRoom = $derived.by(() =>
     this.#level >= NAMES_FROM
-      ? namedOf(this.#inSight, scaleOf(this.#level), { typePx: TYPE_PX, signPx: SIGN_PX }, this.#groundBoxes)
+      ? namedOf(this.#inSight, scaleOf(this.#level), { typePx: TYPE_PX, signPx: SIGN_PX }, this.#taken)
       : NONE,
   )
   readonly #moves = $derived.by(() =>
-    movedNames(this.#given().names, this.#crowds, scaleOf(this.#level), { typePx: GROUND_PX, signPx: SIGN_PX }),
+    movedNames(this.#given().names, [...this.#crowds, ...this.#tags], scaleOf(this.#level), {
+      typePx: GROUND_PX,
+      signPx: SIGN_PX,
+    }),
   )
   /** The ground names that are shown, and how far each is moved to have room. */
   readonly grounds = $derived.by(() =>
