@@ -62,7 +62,7 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
   return [
     { ...textColumn('name', t('market.item'), ({ name }: Good) => name, 'minmax(17rem, 4fr)'), cell: cells.name },
     ...(areFew ? servers : [{ ...best, mark: () => true }]),
-    { ...change('day', 8), cell: cells.day, width: '10.25rem' },
+    { ...change('day', 8), title: t('market.plan.lately'), cell: cells.day, width: '10.25rem', align: 'start' },
     change('week', 5),
     ...(areFew ? [] : servers.map((column) => ({ ...column, spare: 7 }))),
     ...facts.map((column, at) => ({ ...column, spare: facts.length - at })),
@@ -72,7 +72,7 @@ export function marketColumns({ t, format, markets, changes }: Needs, cells: Cel
 function serverColumns(markets: readonly ServerMarket[], t: Translate, money: (price: number) => string) {
   const names = serverNames(markets)
   const trading = markets.filter(({ items }) => items.length > 0)
-  const isBest = (serverId: number) => (good: Good) => trading.length > 1 && good.bestServer === serverId
+  const isBest = (serverId: number) => (good: Good) => good.prices.size > 1 && good.bestServer === serverId
   return trading.map(({ serverId, serverName, online }) => {
     const name = serverLabel(names.get(serverId) ?? serverName, t)
     const title = online ? name : t('market.server-offline', { name })

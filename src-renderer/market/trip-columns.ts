@@ -32,7 +32,7 @@ export function tripColumns({ t, format, names, name }: Needs): Column<Trip>[] {
   return [
     { ...textColumn('name', t('market.item'), (row: Trip) => row.good.name, 'minmax(9rem, 2fr)'), cell: name },
     textColumn('to', t('market.server'), (row: Trip) => names.get(row.server) ?? '', '4.75rem'),
-    { ...onTheWay('way', t('market.plan.way'), (row) => row.km, kilometres, '5.75rem'), spare: 2 },
+    { ...onTheWay('way', t('market.plan.way'), (row) => row.km, kilometres, '8.25rem'), spare: 2 },
     {
       ...numberColumn('profit', t('market.plan.profit'), profitOf, money, '9rem'),
       text: (row) => (profitOf(row) === null ? '–' : profit(row)),

@@ -123,7 +123,7 @@ describe('a trip', () => {
     const { t } = i18n
     const lines = linesOf(trips[0]!, { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] })
     expect(lines.find(({ label }) => label === 'Illegal')?.value).toBe(
-      '9 police online (without Justice): about $100 × 1.4 = $140 each. Earnings $300 to $1,650, depending on the police online',
+      '9 police online, not counting Justice: about $100 × 1.4 = $140 each. Earnings $300 to $1,650, depending on the police online',
     )
     // where nobody knows the officers, the base price counts
     const unknown = tripsOf(
@@ -239,7 +239,7 @@ describe('the way of a trip', () => {
     expect(trip && linesOf(trip, telling).slice(0, 3)).toEqual([
       { label: 'Pick up at', value: 'Grube', spot: trip?.way.from },
       { label: 'Sell at', value: 'Händler', spot: trip?.way.to },
-      { label: 'Distance', value: '5 km in a straight line, 10 km there and back' },
+      { label: 'Round trip', value: '10 km (2 × 5 km in a straight line)' },
     ])
     // a straight line is shorter than the roads, so what counts it is rounded
     expect(trip && sumsOf(trip, telling).find(({ label }) => label === 'Per hour')?.value).toBe(
