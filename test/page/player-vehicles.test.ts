@@ -94,11 +94,12 @@ it('shows first what needs doing: held, lost, outside without insurance, outside
   expect(inOrder).toEqual(['impounded', 'destroyed', 'uninsured', 'out', 'empty', 'garage', 'sold'])
 })
 
-it('tells in a vehicle’s detail what is inside by its names, and leads to its garage on the map', async () => {
+it('tells in a vehicle’s detail what is inside by its names, and leads to its garage and the impound yard on the map', async () => {
+  const garage = { classname: 'Garage_Car_1', placed: true, x: 3122, y: 12838 }
   const answers: Record<string, unknown> = {
     marketAll: [{ serverId: 1, serverName: '', online: true, items: [{ item: 'apple', name: 'Äpfel' }] }],
     items: [{ classname: 'nw_spare_tire', name: 'Ersatzreifen' }],
-    mapMarkers: { categories: [], markers: [{ classname: 'Garage_Car_1', placed: true, x: 3122, y: 12838 }] },
+    mapMarkers: { categories: [], markers: [garage, { ...garage, classname: 'garage_impound', x: 5 }] },
   }
   const { main } = playMain()
   const asked = {
@@ -114,6 +115,7 @@ it('tells in a vehicle’s detail what is inside by its names, and leads to its 
       inventory: '"[[[`apple`,`rock_u`],[12,4]],160]"',
       gear: '"[[[],[]],[[`nw_spare_tire`],[2]],[],[]]"',
       companyid: 43,
+      impound: 1,
     }),
   ]
   const companies = [{ id: 43, name: 'Moin e. V.' }]
@@ -123,6 +125,8 @@ it('tells in a vehicle’s detail what is inside by its names, and leads to its 
   expect(dialog.textContent).toContain('Moin e. V.')
   ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent.includes('031 128'))?.click()
   expect(router.place).toEqual({ screen: 'map', params: { x: '3122', y: '12838' } })
+  screen.getByRole('button', { name: 'Show impound yard on map', hidden: true }).click()
+  expect(router.place).toEqual({ screen: 'map', params: { x: '5', y: '12838' } })
 })
 
 it('leads from an impounded vehicle to the yard where it is, if the map has one', () => {

@@ -95,9 +95,10 @@ it('says beside the field for the key where this community has it', async () => 
   } as unknown as Main
   const i18n = new I18n()
   await i18n.use('en')
-  const given = { community: 'North', onsignin: () => Promise.resolve() }
+  const given = { community: 'North', onsignin: () => Promise.resolve(), ondemo: () => Promise.resolve() }
   render(Host, { main, i18n, router: new Router('player'), view: SignIn as Component, given })
   expect(await screen.findByText('Forum, My profile')).toBeTruthy()
+  expect(document.querySelector('.primary')?.textContent.trim()).toBe('Sign in')
   screen.getByRole('button', { name: 'Forum' }).click()
   expect(opened).toEqual([{ url: 'https://forum.test/' }])
 })
@@ -106,7 +107,11 @@ it('says beside the field for the key where this community has it', async () => 
 async function openBank(accounts: (input: unknown) => Promise<unknown>) {
   let tellVault: (view: unknown) => void = () => undefined
   const main = {
-    settings: { state: silent, profile: silent },
+    settings: {
+      state: silent,
+      profile: silent,
+      communityInfo: () => Promise.resolve({ key: 'In the forum', links: [] }),
+    },
     play: { game: silent },
     player: { state: topic({ state: 'signed-in', name: 'Fenja' }), lock: topic({ locked: false, by: 'nothing' }) },
     vault: { state: (listen: typeof tellVault) => ((tellVault = listen), () => undefined) },
@@ -152,6 +157,7 @@ it('shows no error of a player who is not signed in, however late the keychain t
   expect(document.querySelector('.skeleton')).not.toBeNull()
   tellVault({ mode: 'keychain', state: 'unasked' })
   expect(await screen.findByText('Sign in to see your accounts')).toBeTruthy()
+  expect(await screen.findByText('In the forum')).toBeTruthy()
 })
 
 it('says in the bank why its accounts could not be read again, and keeps showing them', async () => {
