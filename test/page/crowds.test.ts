@@ -64,14 +64,14 @@ it('lists who is in voice by name after the friends, and tells no share of slots
   unmount()
 })
 
-it('counts somebody once who is on two voice servers', async () => {
+it('counts in voice what its servers count together, so that the figures add up', async () => {
   const server = { name: 'Radio', host: 'voice.example', port: 9987, slots: null }
   const list = [
     { ...server, id: 1, userCount: 5, users: ['Ada', 'Bo'] },
     { ...server, id: 2, userCount: null, users: ['Bo', 'Cem'] },
   ]
   const { unmount } = show(VoiceView, list)
-  await screen.findByText('6 people connected')
+  await screen.findByText('7 connected')
   unmount()
 })
 
