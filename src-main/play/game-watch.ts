@@ -69,7 +69,20 @@ export class GameWatch {
   readonly onChange = this.#changes.on
 
   /** Whether the game runs. The app is quiet while it does. */
-  readonly playing: Playing = this.#playing()
+  get playing(): Playing {
+    const now = () => this.#state.running === true
+    return {
+      get now() {
+        return now()
+      },
+      onChange: (listener) => {
+        let before = now()
+        return this.#changes.on(() => {
+          if (before !== now()) listener((before = now()))
+        })
+      },
+    }
+  }
 
   /** Looks now. A failed look changes nothing, unless many fail in a row. */
   look(): Promise<GameState> {
@@ -199,21 +212,6 @@ export class GameWatch {
 
   #agoMs(time: number | undefined): number | undefined {
     return time === undefined ? undefined : this.#now().getTime() - time
-  }
-
-  #playing(): Playing {
-    const now = () => this.#state.running === true
-    return {
-      get now() {
-        return now()
-      },
-      onChange: (listener) => {
-        let before = now()
-        return this.#changes.on(() => {
-          if (before !== now()) listener((before = now()))
-        })
-      },
-    }
   }
 }
 

@@ -68,10 +68,6 @@ async function openGameFolder(
 export function playHandlers(play: PlayService, parts: HandlerParts): DomainHandlers<typeof playContract> {
   const { ports, own } = parts
   const save = (options: Partial<LaunchOptions>) => own.change({ launch: { ...play.options, ...options } })
-  const outside = (url: string): Proposal<void> => ({
-    pressOr: { kind: 'external-link', url },
-    yes: () => ports.openExternal(url),
-  })
   return {
     installs: topicOf(() => play.installs.view, play.installs.onChange),
     findInstalls: () => play.installs.find(),
@@ -88,7 +84,10 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
       return { question: { kind: 'game-folder', folder }, yes: () => play.installs.add(folder) }
     },
     forgetInstall: ({ path }) => play.installs.forget(path),
-    validateGame: () => outside(`steam://validate/${parts.recipe.appId}`),
+    validateGame() {
+      const url = `steam://validate/${parts.recipe.appId}`
+      return { pressOr: { kind: 'external-link', url }, yes: () => ports.openExternal(url) }
+    },
     openGameFolder: ({ what }) => openGameFolder(what, play, parts),
     clearMissions: () => clearMissions(parts, play.game),
     game: topicOf(() => play.game.state, play.game.onChange),

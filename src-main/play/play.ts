@@ -52,9 +52,6 @@ export interface PlayParts extends FindParts {
 }
 
 const QUERY_TRIES = 3
-/** No quick check takes this long. After a longer one, the server's record may be out of date. */
-const LONG_CHECK_MS = 5_000
-
 const MOST_RECENT = 6
 
 const StoredPlaces = v.array(
@@ -265,7 +262,6 @@ export class PlayService {
       },
       live: (serverId) => this.#live.last(serverId, JOIN_LIST_MS),
       game: this.game,
-      longCheckMs: LONG_CHECK_MS,
     }
   }
 

@@ -25,10 +25,6 @@ const LONGEST_NAME = 30
 /** Age limit of the list of voice servers: a day, because they rarely move and a click must not wait. */
 const LIST_MAX_AGE_MS = 24 * 3_600_000
 
-/** `host:port` of a voice server. @throws Failure `server-field-refused` */
-const voiceAddress = ({ host, port }: VoicePlace): string =>
-  hostAndPort(safeHost(host, 'Ip'), safePort(port ?? DEFAULT_PORT))
-
 /**
  * The link that opens a voice server: `ts3server://host?port=…&nickname=…&password=…&channel=…`.
  * @throws Failure `server-field-refused`
@@ -189,7 +185,8 @@ export class Voice {
 
   /** `host:port`. @throws Failure `voice-not-known`, `server-field-refused` */
   async address(voiceId?: number): Promise<string> {
-    return voiceAddress(await this.#placeOf(voiceId))
+    const { host, port } = await this.#placeOf(voiceId)
+    return hostAndPort(safeHost(host, 'Ip'), safePort(port ?? DEFAULT_PORT))
   }
 
   /** The voice server of an id. Without an id, the service's first one, or else the profile's. */

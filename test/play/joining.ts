@@ -61,7 +61,6 @@ export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServ
     kicked: () => Promise.resolve([]),
     live: () => undefined,
     game,
-    longCheckMs: 60_000,
     ...given,
   }
   const wish: JoinWish = { serverId: 1, anyway: false, voice: true }

@@ -35,8 +35,8 @@ export interface JoinParts {
   /** The server's own answer, at most a minute old. Sends no query. */
   live(serverId: number): ServerLive | undefined
   game: GameWatch
-  /** After a check that took longer than this, the server's record is read again. */
-  longCheckMs: number
+  /** No quick check takes longer. After one that did, the server's record may be out of date and is read again. */
+  longCheckMs?: number
 }
 
 export interface JoinWish {
@@ -231,6 +231,7 @@ async function prepareAndCheck(
   steps: JoinSteps,
   signal: AbortSignal,
 ): Promise<Prepared> {
+  const { longCheckMs = 5_000 } = parts
   let now = await prepare(wish, parts, steps, signal)
   for (;;) {
     const { server, mods, install } = now
@@ -243,7 +244,7 @@ async function prepareAndCheck(
         () => readyFiles(mods, wish, parts, signal),
         (failure) => isIgnored(failure, wish),
       )
-    if (performance.now() - since <= parts.longCheckMs) return now
+    if (performance.now() - since <= longCheckMs) return now
     now = await prepare(wish, parts, steps, signal, server)
     if (now.mods.toString() === mods.toString() && now.install?.path === install?.path) return now
   }

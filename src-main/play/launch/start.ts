@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import { errnoOf, writeFileAtomic } from '../../lib/index.ts'
+import type { PlayPorts } from '../ports.ts'
 import type { LaunchPlan } from './plan.ts'
 
 /** Variables of this app's own start, which would mislead another program. */
@@ -37,12 +38,6 @@ export function cleanEnv(env: Env): Record<string, string> {
   return clean
 }
 
-/** The parts of a start. `openExternal` rejects with a Failure. */
-export interface StartParts {
-  env: Env
-  openExternal(url: string): Promise<void>
-}
-
 /** Starts a program that outlives this app, without a shell. Settles once the system has started it. */
 export async function startDetached(
   file: string,
@@ -63,7 +58,10 @@ export async function startDetached(
  * Carries out a plan.
  * @throws Failure `game-not-started`, `parameters-not-written`, `link-refused`, `link-not-opened`
  */
-export async function startPlan(plan: LaunchPlan, { env, openExternal }: StartParts): Promise<void> {
+export async function startPlan(
+  plan: LaunchPlan,
+  { env, openExternal }: Pick<PlayPorts, 'openExternal'> & { env: Env },
+): Promise<void> {
   if (plan.way === 'link') return openExternal(plan.url)
   if (plan.parameterFile) {
     try {
