@@ -87,22 +87,22 @@ export class Installs {
   /** Searches again, or waits for the search that is under way. If it finds a single install and none is in use, it uses that one. */
   find(): Promise<GameInstall[]> {
     if (this.#search) return this.#search
-    const search = this.#findAll().finally(() => {
+    this.#search = this.#findAll().finally(() => {
       this.#search = undefined
       this.#announce()
     })
-    this.#search = search
     this.#announce()
-    return search
+    return this.#search
   }
 
   /** The install in use, as it is now. @throws the search's error; the next call searches again */
   async inUse(): Promise<GameInstall | undefined> {
     if (this.#isKnown) await this.#settled()
     else await this.find()
-    const folder = this.folder ?? this.#used
+    const before = this.folder
+    const folder = before ?? this.#used
     const isThere = folder !== undefined && (await this.#parts.files.isFolder(folder))
-    if (isThere !== (this.folder !== undefined)) await this.#findAgain() // its drive was removed, or is back
+    if (isThere !== (before !== undefined)) await this.#findAgain() // its drive was removed, or is back
     return this.#inUse && asItIsNow(this.#inUse, this.#parts)
   }
 

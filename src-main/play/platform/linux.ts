@@ -91,17 +91,12 @@ function processList(proc: string): () => RunningProcess[] {
 /** Linux: finds native, Debian, Flatpak, Snap and legacy Steam, and reads processes from `proc`. */
 export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '/proc'): GamePlatform {
   const { join } = posix
-  const onPath = async (program: string): Promise<string | undefined> => {
+  const programOf = async (program: string, ...before: string[]): Promise<ProgramCall | undefined> => {
     for (const folder of (env.PATH ?? '').split(':')) {
-      if (!folder.startsWith('/')) continue
       const file = join(folder, program)
-      if (await files.isFile(file)) return file
+      if (folder.startsWith('/') && (await files.isFile(file))) return { file, before }
     }
     return undefined
-  }
-  const programOf = async (program: string, ...before: string[]): Promise<ProgramCall | undefined> => {
-    const file = await onPath(program)
-    return file === undefined ? undefined : { file, before }
   }
   const dataHome = env.XDG_DATA_HOME?.startsWith('/') ? env.XDG_DATA_HOME : join(home, '.local/share')
   const flatpak = join(home, '.var/app', FLATPAK)
@@ -140,11 +135,7 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
     listsByProgram: false,
     processes,
     // Steam's pid file does not help: it remains after the end of Steam, and a sandboxed Steam writes the sandbox's process id.
-    steamState: () =>
-      processes().then(
-        (all) => (all.some(({ names }) => names.includes('steam')) ? steamStateByLog(steamRoots, files) : 'off'),
-        () => undefined,
-      ),
+    steamState: () => steamStateByLog(processes(), 'steam', steamRoots, files),
     steamProgram(source) {
       if (source === 'steam-flatpak') return programOf('flatpak', 'run', FLATPAK)
       if (source === 'steam-snap') return programOf('snap', 'run', 'steam')

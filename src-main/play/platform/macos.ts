@@ -44,11 +44,7 @@ export function macosPlatform({ home, run, files }: PlatformParts): GamePlatform
     registeredFolders: () => Promise.resolve([]),
     listsByProgram: true,
     processes,
-    steamState: () =>
-      processes().then(
-        (all) => (all.some(({ names }) => names.includes('steam_osx')) ? steamStateByLog(steamRoots, files) : 'off'),
-        () => undefined,
-      ),
+    steamState: () => steamStateByLog(processes(), 'steam_osx', steamRoots, files),
     async answersLinks(scheme) {
       if (scheme !== 'ts3server' && scheme !== 'teamspeak') return undefined
       for (const folder of ['/Applications', join(home, 'Applications')])

@@ -110,8 +110,18 @@ const RUN_BEGINS = 'Client version:'
 /** `[2026-08-12 12:41:25] [Logged On, 4, 7] [U:1:82105993] …`: a time, and the state of the connection to Steam's servers. */
 const LINE = /^\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] \[([A-Z][a-z]+ [A-Z][a-z]+), /gm
 
-/** The state of a running Steam, from its connection log. On Linux and macOS, no other file has it while Steam runs. */
-export async function steamStateByLog(roots: readonly SteamRoot[], files: FileView): Promise<SteamState> {
+/**
+ * The state of Steam, from its process and its connection log. On Linux and macOS, no other file has it while Steam runs. Undefined if the
+ * system did not list its processes.
+ */
+export async function steamStateByLog(
+  processes: Promise<RunningProcess[]>,
+  program: string,
+  roots: readonly SteamRoot[],
+  files: FileView,
+): Promise<SteamState | undefined> {
+  const running = await processes.catch(() => undefined)
+  if (!running?.some(({ names }) => names.includes(program))) return running && 'off'
   const ends = await Promise.all(roots.map(({ path }) => files.readEnd(posix.join(path, 'logs/connection_log.txt'))))
   const last = ends
     .flatMap((end = '') => [...end.slice(Math.max(0, end.lastIndexOf(RUN_BEGINS))).matchAll(LINE)].slice(-1))

@@ -61,14 +61,8 @@ const STEAM_VALUES: readonly RegistryValue[] = [
 ]
 
 /** The rows of `tasklist /fo csv /nh`. */
-export function readTasklist(stdout: string): RunningProcess[] {
-  const rows: RunningProcess[] = []
-  for (const line of stdout.split(/\r?\n/)) {
-    const found = /^"([^"]+)","\d+"/.exec(line)
-    if (found?.[1]) rows.push({ names: [found[1]] })
-  }
-  return rows
-}
+export const readTasklist = (stdout: string): RunningProcess[] =>
+  [...stdout.matchAll(/^"([^"\r\n]+)","\d+"/gm)].map(([, name = '']) => ({ names: [name] }))
 
 /** True for a path with a drive, without characters that a code page has damaged. */
 const isPlainPath = (path: string | undefined): path is string =>

@@ -156,10 +156,8 @@ async function digestOf(path: string, algorithm: string): Promise<string | undef
 export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): Promise<PreflightOutcome[]> {
   if (!voice.plugin) return []
   const { name, files, package: handed } = voice.plugin
-  if (Object.keys(files).length === 0)
-    return [
-      outcome('plugin', 'unknown', 'plugin-untold', { facts: { name }, ...(handed && { fix: 'install-plugin' }) }),
-    ]
+  const more = { facts: { name }, ...(handed && { fix: 'install-plugin' as const }) }
+  if (Object.keys(files).length === 0) return [outcome('plugin', 'unknown', 'plugin-untold', more)]
   const folder = platform.path.join(platform.voiceFolder(), 'plugins')
   const missing: string[] = []
   const different: string[] = []
@@ -168,7 +166,6 @@ export async function checkPlugin(voice: VoiceRecipe, platform: GamePlatform): P
     if (found === undefined) missing.push(path)
     else if (found !== digest.toLowerCase()) different.push(path)
   }
-  const more = { facts: { name }, ...(handed && { fix: 'install-plugin' as const }) }
   if (missing.length > 0) return [outcome('plugin', 'care', 'plugin-missing', { ...more, files: missing })]
   return different.length > 0
     ? [outcome('plugin', 'care', 'plugin-differs', { ...more, files: different })]

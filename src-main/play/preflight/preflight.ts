@@ -89,12 +89,11 @@ function stateOf(outcomes: readonly PreflightOutcome[]): Preflight['state'] {
 
 /** All checks of one server, in the order of a join. */
 export async function preflightOf(facts: PreflightFacts): Promise<Preflight> {
-  const { server, serverAt, install, installs, modsDir, live, mods, recipe, voice, platform } = facts
+  const { server, serverAt, install, installs, modsDir, live, mods, modFolder, recipe, voice, platform } = facts
   const ours = server.appId === null || server.appId === recipe.appId
   const missing = mods.map(({ check }) => (check instanceof Failure || check.ready ? 0 : check.missingBytes))
   const missingBytes = missing.reduce((sum, bytes) => sum + bytes, 0)
   const viaSteam = ours && startsViaSteam(recipe, platform)
-  const { modFolder } = facts
   // the folder of a mod of the community is judged with its files
   const judged = mods.map(({ folder }) => folder.toLowerCase())
   const absent = async (folders: readonly string[]) =>

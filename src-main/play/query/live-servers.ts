@@ -70,13 +70,8 @@ export class LiveServers {
 
   async #query({ id: serverId, host, port }: Target): Promise<ServerLive> {
     const { now, patience, isOnline } = this.#parts
-    const info = await this.#limit(async () => {
-      try {
-        return await askInfo(safeHost(host), queryPort(port), patience)
-      } catch {
-        return undefined // an invalid address
-      }
-    })
+    const ask = async () => askInfo(safeHost(host), queryPort(port), patience)
+    const info = await this.#limit(ask).catch(() => undefined) // an invalid address
     const at = now().getTime()
     const live: ServerLive = info
       ? { serverId, answered: true, at, ...info }
