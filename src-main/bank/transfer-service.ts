@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import { accountKind, type Settlement, type Transfer, type TransferInput } from '../../src-preload/contract/bank.ts'
-import type { AccountKind } from '../../src-preload/contract/player-act.ts'
+import type { OwnAccount } from '../../src-preload/contract/player-act.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'
@@ -12,9 +12,11 @@ import { checkTransfer } from './validate.ts'
 /** A transfer as it will be sent, for the player to confirm. It can be sent once. */
 export interface TransferDraft extends Transfer {
   id: string
-  sender: { kind: AccountKind; label: string }
+  sender: OwnAccount
   /** The receiver's name; empty if the player knows none. */
   payee: string
+  /** The receiving account, if it is the player's too. */
+  receiver?: OwnAccount
   /** The money that will be left on the sending account. */
   left?: number
   /** When an equal transfer was last made, epoch ms: within the last hour, or at any time if its outcome is open. */
@@ -80,15 +82,19 @@ export class TransferService {
     const accounts = known.live ? known.accounts : known.accounts.map((held) => ({ ...held, balance: undefined }))
     const transfer = checkTransfer(input, accounts, bank)
     this.#refuseBlocked(transfer)
-    const account = accounts.find(({ iban }) => iban === transfer.from)
-    const balance = account?.balance
+    const balance = accounts.find(({ iban }) => iban === transfer.from)?.balance
+    const ownAccount = (number: string): OwnAccount | undefined => {
+      const account = accounts.find(({ iban }) => iban === number)
+      return account && { kind: accountKind(account), label: account.label }
+    }
     const equal = this.#equalTo(transfer)
     const madeAt = now().getTime()
     const draft: TransferDraft = {
       id: randomUUID(),
       ...transfer,
-      sender: { kind: account ? accountKind(account) : 'own', label: account?.label ?? '' },
+      sender: ownAccount(transfer.from) ?? { kind: 'own', label: '' },
       payee: known.payees.find(({ iban }) => iban === transfer.to)?.name ?? '',
+      receiver: ownAccount(transfer.to),
       left: balance === undefined ? undefined : balance - transfer.amount,
       repeats: lastOf(equal.filter((entry) => isOpen(entry) || madeAt - timeOf(entry) < HOUR)),
     }

@@ -1,4 +1,5 @@
 import type { Language } from '../../src-preload/contract/languages.ts'
+import type { OwnAccount } from '../../src-preload/contract/player-act.ts'
 import { formatBytes } from '../../src-preload/contract/progress.ts'
 import { type Question, withoutHidden } from '../lib/index.ts'
 import { amountInWords } from './amount-in-words.ts'
@@ -56,7 +57,7 @@ const hiddenName = (name: string): string => name.replace(/(?<=\S)\S/gu, '•')
 type Of<K extends Question['kind']> = Extract<Question, { kind: K }>
 
 function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer }: SheetStyle) {
-  const { amount, currency, sender, payee, info, left, repeats } = question
+  const { amount, currency, sender, receiver, info, left, repeats } = question
   const figures = (value: number) => {
     const parts = new Intl.NumberFormat(language, {
       style: 'currency',
@@ -68,6 +69,8 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' })
   const hidden = (label: string, whole: { value: string; more?: string }, shown: { value: string; more?: string }) =>
     streamer ? { label, ...shown, held: whole } : { label, ...whole }
+  const wordOf = ({ kind, label }: OwnAccount) => nameOf(label) || say('question.transfer.account', { kind })
+  const payee = receiver ? wordOf(receiver) : nameOf(question.payee)
   const to = plain(question.to)
   const text = plain(info) || '–'
   return {
@@ -78,17 +81,14 @@ function transferSheet(question: Of<'transfer'>, say: Say, { language, streamer 
       payee
         ? hidden(
             say('question.transfer.to'),
-            { value: to, more: nameOf(payee) },
-            { value: hiddenNumber(to), more: hiddenName(nameOf(payee)) },
+            { value: to, more: payee },
+            { value: hiddenNumber(to), more: hiddenName(payee) },
           )
         : // the player must be able to compare an unknown number
           { label: say('question.transfer.to'), value: to, more: say('question.transfer.nobody') },
       hidden(
         say('question.transfer.from'),
-        {
-          value: plain(question.from),
-          more: nameOf(sender.label) || say('question.transfer.account', { kind: sender.kind }),
-        },
+        { value: plain(question.from), more: wordOf(sender) },
         { value: hiddenNumber(question.from) },
       ),
       hidden(say('question.transfer.info'), { value: text }, { value: hiddenName(text) }),

@@ -1,6 +1,12 @@
 /** What an account is to the player, as messages select by it. */
 export type AccountKind = 'main' | 'own' | 'shared' | 'company'
 
+/** An account of the player's. `label`: a company's name, else empty. */
+export interface OwnAccount {
+  kind: AccountKind
+  label: string
+}
+
 /**
  * A question to the player in main's own window, with everything that the answer decides. Texts are not escaped; the window escapes
  * them. Amounts are whole units.
@@ -9,11 +15,12 @@ export type Question =
   | {
       kind: 'transfer'
       from: string
-      /** What the sending account is. `label`: a company's name, else empty. */
-      sender: { kind: AccountKind; label: string }
+      sender: OwnAccount
       to: string
       /** Name of the receiver; empty if the player does not know the account number. */
       payee: string
+      /** The receiving account, if it is the player's too. */
+      receiver?: OwnAccount
       amount: number
       currency: string
       info: string

@@ -73,7 +73,8 @@ test('a review names the payee, what is left, and nobody where nobody is known',
   })
   expect(fresh).toEqual([true])
   const unknown = await service.draft({ ...wish, from: SAVINGS, to: 'NH999999' })
-  expect([unknown.payee, unknown.left]).toEqual(['', undefined])
+  expect([unknown.payee, unknown.receiver, unknown.left]).toEqual(['', undefined, undefined])
+  expect(await service.draft({ ...wish, to: SAVINGS })).toMatchObject({ payee: '', receiver: { kind: 'own' } })
 })
 
 test('a player who leaves while the accounts are read reviews nothing', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { OwnAccount } from '../../src-preload/contract/player-act.ts'
 import { createSay, sheetOf, type SheetStyle } from '../../src-main/desktop/index.ts'
 import { DroppedFiles, type Question } from '../../src-main/lib/index.ts'
 import { answerOf, questionHtml } from '../../src-main/desktop/question-html.ts'
@@ -113,6 +114,12 @@ it('shows a transfer whole: who, which numbers, how much in figures and in words
     yes: '12.345\u00a0$ senden',
     note: 'zwölftausenddreihundertfünfundvierzig',
   })
+})
+
+it('names an account of the player that receives the money', () => {
+  const to = (receiver: OwnAccount) => sheet({ ...transfer, payee: '', receiver }, english).rows[0]?.more
+  expect(to({ kind: 'own', label: '' })).toBe('Additional account')
+  expect(to({ kind: 'company', label: 'Moin e. V.' })).toBe('Moin e. V.')
 })
 
 it('while others look on, names and numbers only tell apart; a number that nobody is known by stays whole', () => {
