@@ -5,8 +5,8 @@ const shown: HTMLDialogElement[] = []
 
 /**
  * Shows a dialog as a modal while it is drawn. Then the focus returns to its former element, or near it. Escape and a click beside the
- * dialog call `close`, and the owner decides if the dialog closes. The browser does not get the Escape key, because a second Escape
- * would close the dialog against the owner's decision.
+ * dialog call `close`, and the owner decides if the dialog closes. A click beside does nothing once the player has typed into a form. The
+ * browser does not get the Escape key, because a second Escape would close the dialog against the owner's decision.
  */
 export const modal = (close: () => void) => (dialog: HTMLDialogElement) => {
   const giveFocusBack = rememberFocus()
@@ -18,7 +18,14 @@ export const modal = (close: () => void) => (dialog: HTMLDialogElement) => {
     close()
   }
   document.addEventListener('keydown', onkeydown, { signal })
-  dialog.addEventListener('pointerdown', ({ target }) => target === dialog && close(), { signal })
+  const typed = new Set<HTMLInputElement>()
+  dialog.addEventListener(
+    'input',
+    ({ target }) => target instanceof HTMLInputElement && target.form && typed.add(target),
+    { signal },
+  )
+  const isTyped = () => [...typed].some(({ isConnected, value }) => isConnected && value !== '')
+  dialog.addEventListener('pointerdown', ({ target }) => target === dialog && !isTyped() && close(), { signal })
   dialog.showModal()
   shown.push(dialog)
   return () => {
