@@ -13,6 +13,9 @@ import type { MoneyLock } from './lock.ts'
 /** The part of the community's data that needs the player's secret. */
 type PlayerSource = Pick<CommunityService, 'read' | 'validateSecret' | 'forgetPlayer'>
 
+/** What may be a secret. It becomes a part of a path. */
+const SECRET = /^[^\s/?#]{1,500}$/
+
 const signedOut = () => new Failure('player-signed-out', {})
 
 /** The signed-in player. Reads the secret at its first use and keeps it private. */
@@ -42,6 +45,7 @@ export class PlayerService {
 
   /** @throws Failure `secret-wrong`, `player-signed-out` if another sign-in or sign-out followed, or why the service did not answer */
   async signIn(secret: string): Promise<PlayerView> {
+    if (!SECRET.test(secret)) throw new Failure('secret-wrong', {})
     const turn = ++this.#turn
     const refuseLate = () => {
       if (this.#turn !== turn) throw signedOut()

@@ -96,6 +96,13 @@ export class PreflightChecks {
     )
   }
 
+  /** True if a join has found more than these checks, which are on their way again. */
+  get isOutdated(): boolean {
+    const { serverId, state } = this.preflight ?? {}
+    const steps = serverId === undefined ? [] : joinsOf(this.#main).of(serverId).shown
+    return state !== 'bad' && steps.some((step) => step.state === 'failed')
+  }
+
   /** True if this computer has no network, so that no join is possible. */
   get noNetwork(): boolean {
     return this.preflight?.checks.some(({ reason }) => reason === 'server-no-network') ?? false

@@ -99,6 +99,8 @@ it('says beside the field for the key where this community has it', async () => 
   render(Host, { main, i18n, router: new Router('player'), view: SignIn as Component, given })
   expect(await screen.findByText('Forum, My profile')).toBeTruthy()
   expect(document.querySelector('.primary')?.textContent.trim()).toBe('Sign in')
+  screen.getByRole('button', { name: 'Sign in' }).click()
+  expect(await screen.findByText('Paste your player key')).toBeTruthy()
   screen.getByRole('button', { name: 'Forum' }).click()
   expect(opened).toEqual([{ url: 'https://forum.test/' }])
 })

@@ -51,6 +51,10 @@ test('opens without the keychain and without the network', async () => {
 test('a right secret is kept and greeted by name; a wrong one is told from a service that is down', async () => {
   const { playerService, keychain, service } = await open()
   expect(await codeOf(playerService.signIn('wrong'))).toBe('secret-wrong')
+  const asked = service.asked.length
+  for (const text of ['', 'two words', 'https://a.example/key?x=1', '#', 'k'.repeat(501)])
+    expect(await codeOf(playerService.signIn(text)), text).toBe('secret-wrong')
+  expect(service.asked).toHaveLength(asked)
   service.faults.set(/validate/, { kind: 'status', status: 503 })
   expect(await codeOf(playerService.signIn(secret))).toBe('http-status')
   expect({ kept: keychain.kept, state: playerService.view.state }).toEqual({ kept: undefined, state: 'unasked' })
