@@ -73,15 +73,15 @@ export function checkMods(
 export function checkSignatures(all: readonly (SignatureFaults | FaultsUnknown)[]): PreflightOutcome[] {
   const known = all.filter((faults) => typeof faults !== 'string')
   const unknown = all.filter((faults) => typeof faults === 'string')
-  const judged = [...(known.length > 0 ? [sumOf(known)] : []), ...unknown].map(signaturesOf)
-  return [0, 1].flatMap((at) => {
-    const outcomes = judged.flatMap((one) => one[at] ?? [])
-    return outcomes.find(({ state }) => state === worst(outcomes.map((one) => one.state))) ?? []
+  const judged = [...(known.length > 0 ? [sumOf(known)] : []), ...unknown]
+  return [judged.map(foreignIn), judged.map(signaturesIn)].flatMap((outcomes) => {
+    const state = worst(outcomes.map((one) => one.state))
+    return outcomes.find((one) => one.state === state) ?? []
   })
 }
 
 /** Why the faults of a mod's signatures are unknown. */
-type FaultsUnknown = 'folder' | 'list' | 'disk'
+export type FaultsUnknown = 'folder' | 'list' | 'disk'
 
 const sumOf = (all: readonly SignatureFaults[]): SignatureFaults => {
   const of = (kind: keyof SignatureFaults) => ({
@@ -91,25 +91,24 @@ const sumOf = (all: readonly SignatureFaults[]): SignatureFaults => {
   return { foreign: of('foreign'), missing: of('missing'), unknownKey: of('unknownKey') }
 }
 
-function signaturesOf(faults: SignatureFaults | FaultsUnknown): PreflightOutcome[] {
-  if (typeof faults === 'string') {
-    const more = { facts: { why: faults }, fix: faults === 'folder' ? 'choose-install' : 'retry' } as const
-    return [
-      outcome('foreign', 'unknown', 'foreign-unknown', more),
-      outcome('signatures', 'unknown', 'signatures-unknown', more),
-    ]
-  }
-  const { foreign, missing, unknownKey } = faults
-  return [
-    foreign.count > 0
-      ? withFiles('foreign', 'care', 'foreign-some', foreign)
-      : outcome('foreign', 'good', 'foreign-none'),
-    missing.count > 0
-      ? withFiles('signatures', 'bad', 'signatures-missing', missing)
-      : unknownKey.count > 0
-        ? withFiles('signatures', 'bad', 'signatures-unknown-key', unknownKey)
-        : outcome('signatures', 'good', 'signatures-ok'),
-  ]
+const whyUnknown = (why: FaultsUnknown) =>
+  ({ facts: { why }, fix: why === 'folder' ? 'choose-install' : 'retry' }) as const
+
+function foreignIn(faults: SignatureFaults | FaultsUnknown): PreflightOutcome {
+  if (typeof faults === 'string') return outcome('foreign', 'unknown', 'foreign-unknown', whyUnknown(faults))
+  const { foreign } = faults
+  return foreign.count > 0
+    ? withFiles('foreign', 'care', 'foreign-some', foreign)
+    : outcome('foreign', 'good', 'foreign-none')
+}
+
+function signaturesIn(faults: SignatureFaults | FaultsUnknown): PreflightOutcome {
+  if (typeof faults === 'string') return outcome('signatures', 'unknown', 'signatures-unknown', whyUnknown(faults))
+  const { missing, unknownKey } = faults
+  if (missing.count > 0) return withFiles('signatures', 'bad', 'signatures-missing', missing)
+  return unknownKey.count > 0
+    ? withFiles('signatures', 'bad', 'signatures-unknown-key', unknownKey)
+    : outcome('signatures', 'good', 'signatures-ok')
 }
 
 /** Judges the player's own mods by the keys that the server accepts, if they are known. Undefined without such mods. */

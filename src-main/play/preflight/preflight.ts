@@ -27,7 +27,7 @@ import {
   type PreflightOutcome,
   worst,
 } from './checks.ts'
-import { checkMods, checkOwnMods, checkPlugin, checkSignatures } from './file-checks.ts'
+import { checkMods, checkOwnMods, checkPlugin, checkSignatures, type FaultsUnknown } from './file-checks.ts'
 import { checkBattlEye, checkProton, checkRestart, checkSteam, type SteamFacts } from './steam-checks.ts'
 
 /** One of the community's mods that the server loads. */
@@ -36,7 +36,7 @@ export interface ServerMod {
   folder: string
   check: ModCheck | Failure
   /** Faults of its signatures, or why they are unknown; null if the game has none. */
-  faults: SignatureFaults | 'folder' | 'list' | 'disk' | null
+  faults: SignatureFaults | FaultsUnknown | null
 }
 
 export interface PreflightFacts extends FindParts {
