@@ -22,8 +22,8 @@ const byUrgency = (checks: readonly PreflightCheck[]) => checks.toSorted((a, b) 
 const eachInPlace = () => inPlace(({ id }: PreflightCheck) => id)
 
 /**
- * The checks of one server. They run by themselves when the server is chosen, when the installs change, when a seat was found, and when the
- * game has ended; also on demand, by F5, and when the window gets the focus or the network is back. Create it while a component is set up.
+ * The checks of one server. They run by themselves when the server is chosen, when the installs change, when a seat was found, when the
+ * server becomes full or no longer is, and when the game has ended; also on demand, by F5, and when the window gets the focus or the network is back. Create it while a component is set up.
  */
 export class PreflightChecks {
   readonly #main: Main
@@ -35,7 +35,8 @@ export class PreflightChecks {
   #failed = $state.raw<{ serverId: number; why: unknown } | undefined>()
   #control = $state.raw<AbortController | undefined>()
 
-  constructor(main: Main, playState: PlayState, serverId: () => number | undefined) {
+  /** `isFull`: by the server's last answer. */
+  constructor(main: Main, playState: PlayState, serverId: () => number | undefined, isFull: () => boolean) {
     this.#main = main
     this.#playState = playState
     this.#serverId = serverId
@@ -48,6 +49,11 @@ export class PreflightChecks {
     })
     $effect(() => {
       if (chosen !== undefined && seatJoinOf(main).found?.serverId === chosen) untrack(() => void this.look())
+    })
+    const full = $derived(isFull())
+    $effect(() => {
+      void full
+      untrack(() => this.#preflight && this.lookAgain())
     })
     $effect(() => onScreen(this.lookAgain))
     // main sends the installs again after the game has ended, so the earlier checks are out of date

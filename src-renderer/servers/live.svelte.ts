@@ -18,6 +18,7 @@ export class LiveNumbers {
   #control: AbortController | undefined
   #failures = 0
   #at = 0
+  #askAgain = () => undefined as void
 
   constructor(main: Main, servers: () => readonly { id: number }[]) {
     this.#main = main
@@ -27,12 +28,20 @@ export class LiveNumbers {
       if (key === '') return
       return untrack(() => this.#follow(wanted.slice(0, MOST)))
     })
+    // whoever has the list read anew, as by Refresh, wants the servers' own numbers too
+    let known: unknown
+    $effect(() => {
+      const list = servers()
+      if (known !== undefined && known !== list) untrack(() => this.#askAgain())
+      known = list
+    })
   }
 
   of = (serverId: number): ServerLive | undefined => this.#answers.find((one) => one.serverId === serverId)
 
   #follow(serverIds: readonly number[]): () => void {
     const ask = () => void this.#ask(serverIds, paces.plan)
+    this.#askAgain = ask
     const paced = {
       reading: () => (this.#at === 0 ? undefined : agedAt(this.#at, FRESH_MS)),
       failures: () => this.#failures,
@@ -50,6 +59,7 @@ export class LiveNumbers {
       waits = watched.length
     })
     return () => {
+      this.#askAgain = () => undefined
       stop()
       leave()
       paces.stop()

@@ -1,4 +1,5 @@
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { tick } from 'svelte'
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PreflightCheck, PreflightState, Preflight } from '../../src-preload/contract/play.ts'
 import { PreflightChecks } from '../../src-renderer/play/preflight.svelte.ts'
@@ -83,7 +84,17 @@ it('tells first what is in the way, and keeps each check in its place', async ()
   const main = { play: { ...noTopics, preflight } } as unknown as Main
   const made: PreflightChecks[] = []
   onTestFinished(
-    $effect.root(() => void made.push(new PreflightChecks(main, { game: { running: false } } as PlayState, () => 1))),
+    $effect.root(
+      () =>
+        void made.push(
+          new PreflightChecks(
+            main,
+            { game: { running: false } } as PlayState,
+            () => 1,
+            () => false,
+          ),
+        ),
+    ),
   )
   const [checks] = made
   await checks?.look()
@@ -102,7 +113,15 @@ it('says nothing of before where a look failed, and nothing of that failure for 
   let chosen = $state(1)
   onTestFinished(
     $effect.root(
-      () => void made.push(new PreflightChecks(main, { game: { running: false } } as PlayState, () => chosen)),
+      () =>
+        void made.push(
+          new PreflightChecks(
+            main,
+            { game: { running: false } } as PlayState,
+            () => chosen,
+            () => false,
+          ),
+        ),
     ),
   )
   const [checks] = made
@@ -112,4 +131,27 @@ it('says nothing of before where a look failed, and nothing of that failure for 
   expect(checks).toMatchObject({ preflight: undefined, failure: { code: 'server-gone' } })
   chosen = 2
   expect(checks?.failure).toBeUndefined()
+})
+
+it('looks again as soon as the server says that it is full, or no longer', async () => {
+  let looks = 0
+  const preflight = () => Promise.resolve({ serverId: 1, checks: [], state: 'good', looked: ++looks })
+  const main = { play: { ...noTopics, preflight } } as unknown as Main
+  let full = $state(false)
+  const playState = { game: { running: false }, installs: { searching: false } } as PlayState
+  onTestFinished(
+    $effect.root(
+      () =>
+        void new PreflightChecks(
+          main,
+          playState,
+          () => 1,
+          () => full,
+        ),
+    ),
+  )
+  await vi.waitFor(() => expect(looks).toBe(1))
+  await tick()
+  full = true
+  await vi.waitFor(() => expect(looks).toBe(2))
 })

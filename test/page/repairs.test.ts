@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { Repairs } from '../../src-renderer/mods/repair/repairs.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 
@@ -77,4 +78,23 @@ it('tells a longer time while the game runs, since downloads have another limit 
   speed = 100
   tell()
   await vi.waitFor(() => expect(repairs.timeFor(5000)).toBe(50_000))
+})
+
+it('reads a plan once more if a check of the mod ended while it was read', async () => {
+  const silent = () => () => undefined
+  let checks = 1
+  const repairs = new Repairs({
+    settings: { state: silent },
+    play: { game: silent },
+    repair: {
+      ...{ updates: silent, queue: silent, states: silent, speed: () => Promise.resolve(null) },
+      plan: ({ modId }: { modId: number }) => Promise.resolve({ id: `by check ${checks}`, modId, pieces: 1 }),
+      planFiles: () =>
+        checks++ === 1
+          ? Promise.reject(new Failure('repair-plan-gone', {}))
+          : Promise.resolve({ fetch: [], programs: [], rename: [], extras: [], blocked: [] }),
+    },
+  } as unknown as Main)
+  await repairs.openPlan(1)
+  expect([repairs.plan?.id, repairs.failure]).toEqual(['by check 2', undefined])
 })

@@ -13,8 +13,8 @@ import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
 import { hasExtras, isDue, noQueue, standingOf, type Wait, waitIn } from '../standing.ts'
 
-/** Makes a plan and reads its files piece by piece. */
-async function readPlan(main: Main, modId: number): Promise<RepairPlan> {
+/** Makes a plan and reads its files piece by piece. @throws Failure `repair-plan-gone` if a check of the mod ends meanwhile */
+async function readPlanOnce(main: Main, modId: number): Promise<RepairPlan> {
   const { pieces, ...summary } = await main.repair.plan({ modId })
   const files: PlanFiles = { fetch: [], programs: [], rename: [], extras: [], blocked: [] }
   for (let piece = 0; piece < pieces; piece++) {
@@ -27,6 +27,13 @@ async function readPlan(main: Main, modId: number): Promise<RepairPlan> {
   }
   return { ...summary, ...files }
 }
+
+/** The mod's plan by its newest check, which may end while the plan is read. */
+const readPlan = (main: Main, modId: number): Promise<RepairPlan> =>
+  readPlanOnce(main, modId).catch((error: unknown) => {
+    if (isFailure(error) && error.is('repair-plan-gone')) return readPlanOnce(main, modId)
+    throw error
+  })
 
 export const isAtWork = ({ phase }: RepairState): boolean =>
   phase === 'fetching' || phase === 'paused' || phase === 'checking'
