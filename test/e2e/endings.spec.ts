@@ -83,3 +83,32 @@ test('after the start of the game the window stays, is minimised, goes to the tr
     await community.close()
   }
 })
+
+test('a download is asked about when the window closes, but not once it is paused: it waits for the next run @long', async ({
+  start,
+}) => {
+  const community = await playCommunity({ players: 40, absent: true })
+  try {
+    const { app, page, userData } = await start({ args: community.args, env: community.env })
+    await watchWindow(app)
+    await change(page, { closeToTray: false })
+    const close = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await openScreen(page, 'mods')
+    const held = community.hold()
+    await page.locator('[data-mod="5"] [data-action="install"]').click()
+    await held
+    await close()
+    expect(await seen(app)).toEqual(['asked'])
+    await page.locator('main [data-repair]').getByRole('button', { name: 'Pause' }).click()
+    await expect(page.locator('main [data-repair=paused]')).toBeVisible()
+    const closed = app.waitForEvent('close')
+    await close().catch(() => undefined) // the app may end before it answers
+    await closed
+    community.goOn()
+    const again = (await start({ args: community.args, env: community.env, userData })).page
+    await openScreen(again, 'mods')
+    await expect(again.locator('[data-mod="5"] [data-standing="paused"]')).toBeVisible()
+  } finally {
+    await community.close()
+  }
+})

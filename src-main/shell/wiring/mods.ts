@@ -93,13 +93,20 @@ export async function openMods(
   const listed = Promise.race([known, reading]) // the reading ends later, after a look at the game folder
   listed.catch(() => undefined) // whoever waits for it is told
   const handlers = modsHandlers(mods, needs, showFolder)
+  let repairPaused = (_modId: number): boolean => false // until repair is open
   return {
     service: mods,
     handlers,
     forPlay: forPlay(mods, listed, context),
-    /** True while a mod is repaired or fully checked. A quick check may be interrupted: the app starts it by itself. */
+    /** True while a mod is repaired or fully checked. What the player paused can go on in a later run, and a quick check begins by itself. */
     isBusy: () =>
-      mods.view.mods.some(({ held, verification: now }) => held || (now.state === 'verifying' && now.tier === 'full')),
+      mods.view.mods.some(
+        ({ id, held, verification: now }) =>
+          (held && !repairPaused(id)) ||
+          (now.state === 'verifying' && now.tier === 'full' && (!now.paused || now.forGame)),
+      ),
+    /** Takes over from repair what the player has paused. */
+    asksRepair: (isPaused: typeof repairPaused) => void (repairPaused = isPaused),
     forRepair: forRepair(mods, needs, context),
     /** Pauses checks while the game runs. */
     giveWayTo(playing: Playing) {

@@ -40,7 +40,7 @@ interface PlayForRepair {
 }
 
 interface RepairParts {
-  mods: Pick<Awaited<ReturnType<typeof openMods>>, 'service' | 'forRepair' | 'onKnown'>
+  mods: Pick<Awaited<ReturnType<typeof openMods>>, 'service' | 'forRepair' | 'onKnown' | 'asksRepair'>
   play: PlayForRepair
   progress: WorkProgress
   notify: (notice: Notice) => void
@@ -191,6 +191,12 @@ function openFiles({ profileDir: dataDir, now, log }: AppContext, { digestOf }: 
   return { disk, digestOf: parts.digestOf, keepParts: () => parts.keep() }
 }
 
+/** True for a mod whose repair the player has paused. */
+const isPausedIn = (service: RepairService) => (modId: number) => {
+  const repair = service.stateOf(modId)
+  return repair?.phase === 'paused' && !repair.forGame
+}
+
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress } = parts
@@ -219,6 +225,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     failed: (error) => requests.add({ kind: 'show-failure', failure: toWire(error, log.incident) }),
   }
   const service = new RepairService(needs)
+  mods.asksRepair(isPausedIn(service))
   showUpdates(mods.service, progress)
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
   const queueNeeds = { isOnline: () => net.isOnline(), missingBytes: forRepair.missingBytes }
