@@ -28,7 +28,7 @@ const eachInPlace = () => inPlace(({ id }: PreflightCheck) => id)
 export class PreflightChecks {
   readonly #main: Main
   readonly #playState: PlayState
-  readonly #serverId: () => number | undefined
+  readonly #serverId: () => number
   #preflight = $state.raw<Preflight | undefined>()
   #shown = $state.raw<readonly PreflightCheck[]>([])
   #inPlace = eachInPlace()
@@ -36,21 +36,21 @@ export class PreflightChecks {
   #control = $state.raw<AbortController | undefined>()
 
   /** `isFull`: by the server's last answer. */
-  constructor(main: Main, playState: PlayState, serverId: () => number | undefined, isFull: () => boolean) {
+  constructor(main: Main, playState: PlayState, server: () => { id: number; isFull: boolean }) {
     this.#main = main
     this.#playState = playState
-    this.#serverId = serverId
+    this.#serverId = () => server().id
     // The checks follow the chosen server (not each new reading of it), the install in use and the player's own mods there.
-    const chosen = $derived(serverId())
+    const chosen = $derived(server().id)
     const ownMods = $derived(playState.options?.mods[modsKey(chosen)]?.join())
     $effect(() => {
       void ownMods
-      if (chosen !== undefined && playState.installs && !playState.installs.searching) untrack(() => void this.look())
+      if (playState.installs && !playState.installs.searching) untrack(() => void this.look())
     })
     $effect(() => {
-      if (chosen !== undefined && seatJoinOf(main).found?.serverId === chosen) untrack(() => void this.look())
+      if (seatJoinOf(main).found?.serverId === chosen) untrack(() => void this.look())
     })
-    const full = $derived(isFull())
+    const full = $derived(server().isFull)
     $effect(() => {
       void full
       untrack(() => this.#preflight && this.lookAgain())
@@ -127,8 +127,7 @@ export class PreflightChecks {
 
   /** True if Loadout already waits for the server or a seat on it, so that it need not be offered. */
   get isWaiting(): boolean {
-    const serverId = this.#serverId()
-    return serverId !== undefined && this.#playState.isWatched(serverId)
+    return this.#playState.isWatched(this.#serverId())
   }
 
   /** Runs the checks again by itself, but not while the game runs, which needs the disk. */
@@ -139,7 +138,6 @@ export class PreflightChecks {
   /** Applies a fix and runs the checks again. A fix of another screen is passed to `elsewhere`. */
   async mend(fix: Fix, elsewhere: (fix: Fix) => void): Promise<void> {
     const serverId = this.#serverId()
-    if (serverId === undefined) return
     if (fix !== 'retry' && !(await this.#playState.fix(fix, serverId))) return elsewhere(fix)
     await this.look()
   }
@@ -154,7 +152,6 @@ export class PreflightChecks {
 
   async look(): Promise<void> {
     const serverId = this.#serverId()
-    if (serverId === undefined) return
     this.#control?.abort()
     const control = new AbortController()
     this.#control = control

@@ -87,12 +87,7 @@ it('tells first what is in the way, and keeps each check in its place', async ()
     $effect.root(
       () =>
         void made.push(
-          new PreflightChecks(
-            main,
-            { game: { running: false } } as PlayState,
-            () => 1,
-            () => false,
-          ),
+          new PreflightChecks(main, { game: { running: false } } as PlayState, () => ({ id: 1, isFull: false })),
         ),
     ),
   )
@@ -115,12 +110,7 @@ it('says nothing of before where a look failed, and nothing of that failure for 
     $effect.root(
       () =>
         void made.push(
-          new PreflightChecks(
-            main,
-            { game: { running: false } } as PlayState,
-            () => chosen,
-            () => false,
-          ),
+          new PreflightChecks(main, { game: { running: false } } as PlayState, () => ({ id: chosen, isFull: false })),
         ),
     ),
   )
@@ -139,17 +129,7 @@ it('looks again as soon as the server says that it is full, or no longer', async
   const main = { play: { ...noTopics, preflight } } as unknown as Main
   let full = $state(false)
   const playState = { game: { running: false }, installs: { searching: false } } as PlayState
-  onTestFinished(
-    $effect.root(
-      () =>
-        void new PreflightChecks(
-          main,
-          playState,
-          () => 1,
-          () => full,
-        ),
-    ),
-  )
+  onTestFinished($effect.root(() => void new PreflightChecks(main, playState, () => ({ id: 1, isFull: full }))))
   await vi.waitFor(() => expect(looks).toBe(1))
   await tick()
   full = true
