@@ -29,11 +29,11 @@ export class LiveNumbers {
       return untrack(() => this.#follow(wanted.slice(0, MOST)))
     })
     // whoever has the list read anew, as by Refresh, wants the servers' own numbers too
-    let known: unknown
+    let known: { list: unknown; key: string } | undefined
     $effect(() => {
       const list = servers()
-      if (known !== undefined && known !== list) untrack(() => this.#askAgain())
-      known = list
+      if (known?.key === key && known.list !== list) untrack(() => this.#askAgain())
+      known = { list, key }
     })
   }
 

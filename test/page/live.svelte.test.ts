@@ -10,8 +10,10 @@ it('asks the servers again when their list is read anew, as by Refresh', () => {
     return Promise.resolve([])
   }
   const main = { play: { live, seatWatches: () => () => undefined } } as unknown as Main
-  let servers = $state.raw([{ id: 1 }])
+  let servers = $state.raw<{ id: number }[]>([])
   onTestFinished($effect.root(() => void new LiveNumbers(main, () => servers)))
+  flushSync()
+  servers = [{ id: 1 }]
   flushSync()
   expect(asked).toBe(1)
   servers = [{ id: 1 }]

@@ -14,6 +14,22 @@ const replaced: QuarantineSession = {
   ...{ files: [{ path: '@Harbour/a.pbo', bytes: 5, why: 'replaced' }], count: 1, bytes: 5, added: 1, renamed: 2 },
 }
 
+it('does not say that files were restored where none was', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const { main } = playMain()
+  const repair = {
+    ...main.repair,
+    quarantine: () => Promise.resolve({ sessions: [replaced], unknown: 0, ahead: [] }),
+    undo: () => Promise.resolve({ restored: 0, left: [] }),
+  }
+  const { unmount } = render(Host, { main: { ...main, repair } as Main, i18n, router: new Router(), view: Quarantine })
+  await fireEvent.click(await screen.findByRole('button', { name: 'Restore all' }))
+  await expect.poll(() => toasts.shown.map(({ title }) => title)).toEqual(['0 files restored'])
+  unmount()
+  toasts.clear()
+})
+
 it('names a restore without a number that no row shows, and offers to undo it', async () => {
   const i18n = new I18n()
   await i18n.use('en')

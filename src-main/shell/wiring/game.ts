@@ -10,7 +10,7 @@ type OpenedPlay = ReturnType<typeof openPlay>
 type OpenedRepair = ReturnType<typeof openRepair>
 
 /** The part of mods that exists even if mods could not be opened. */
-export interface AnyMods extends Pick<OpenedMods, 'forPlay' | 'isBusy'> {
+export interface AnyMods extends Pick<OpenedMods, 'forPlay' | 'isBusy' | 'onBusy'> {
   service: Pick<ModsService, 'installed' | 'isReady' | 'hasExtras' | 'onChange' | 'onListChecked' | 'refresh'> & {
     lists: Pick<ModsService['lists'], 'onRead' | 'onUpdates'>
   }
@@ -52,6 +52,7 @@ const noMods = (why: Failure): AnyMods => ({
     lists: { onRead: neverChanges, onUpdates: neverChanges },
   },
   isBusy: () => false,
+  onBusy: neverChanges,
 })
 
 /** Stands for play that could not be opened. */

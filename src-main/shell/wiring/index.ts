@@ -58,7 +58,7 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
     const { mods, play } = await game.any
     return openUpdates(context, {
       isNow: () => play.game.playing.now || mods.isBusy() || context.work.isBusy,
-      sources: [play.game.playing.onChange, mods.service.onChange, context.work.onChange],
+      sources: [play.game.playing.onChange, mods.onBusy, context.work.onChange],
     })
   })
 

@@ -18,7 +18,7 @@ import {
   ModsService,
   usableDir,
 } from '../../mods/index.ts'
-import { type Playing, untilAborted } from '../../lib/index.ts'
+import { Emitter, type Playing, untilAborted } from '../../lib/index.ts'
 import type { QueueNeeds, RepairNeeds } from '../../mods/repair/index.ts'
 import { sourcesOf } from '../../settings/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
@@ -94,6 +94,8 @@ export async function openMods(
   listed.catch(() => undefined) // whoever waits for it is told
   const handlers = modsHandlers(mods, needs, showFolder)
   let repairPaused = (_modId: number): boolean => false // until repair is open
+  const busyChanged = new Emitter()
+  mods.onChange(() => busyChanged.emit())
   return {
     service: mods,
     handlers,
@@ -105,8 +107,13 @@ export async function openMods(
           (held && !repairPaused(id)) ||
           (now.state === 'verifying' && now.tier === 'full' && (!now.paused || now.forGame)),
       ),
+    /** Called whenever `isBusy` may have changed. */
+    onBusy: busyChanged.on,
     /** Takes over from repair what the player has paused. */
-    asksRepair: (isPaused: typeof repairPaused) => void (repairPaused = isPaused),
+    asksRepair(isPaused: typeof repairPaused, onChange: typeof busyChanged.on) {
+      repairPaused = isPaused
+      onChange(() => busyChanged.emit())
+    },
     forRepair: forRepair(mods, needs, context),
     /** Pauses checks while the game runs. */
     giveWayTo(playing: Playing) {

@@ -225,7 +225,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     failed: (error) => requests.add({ kind: 'show-failure', failure: toWire(error, log.incident) }),
   }
   const service = new RepairService(needs)
-  mods.asksRepair(isPausedIn(service))
+  mods.asksRepair(isPausedIn(service), service.onChange)
   showUpdates(mods.service, progress)
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
   const queueNeeds = { isOnline: () => net.isOnline(), missingBytes: forRepair.missingBytes }

@@ -24,7 +24,7 @@ export const modal = (close: () => void) => (dialog: HTMLDialogElement) => {
     ({ target }) => target instanceof HTMLInputElement && target.form && typed.add(target),
     { signal },
   )
-  const isTyped = () => [...typed].some(({ isConnected, value }) => isConnected && value !== '')
+  const isTyped = () => [...typed].some((one) => one.isConnected && one.value !== '' && !one.closest('[hidden]'))
   dialog.addEventListener('pointerdown', ({ target }) => target === dialog && !isTyped() && close(), { signal })
   dialog.showModal()
   shown.push(dialog)
