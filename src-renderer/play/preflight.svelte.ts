@@ -23,7 +23,8 @@ const eachInPlace = () => inPlace(({ id }: PreflightCheck) => id)
 
 /**
  * The checks of one server. They run by themselves when the server is chosen, when the installs change, when a seat was found, when the
- * server becomes full or no longer is, and when the game has ended; also on demand, by F5, and when the window gets the focus or the network is back. Create it while a component is set up.
+ * server becomes full or no longer is, and when the game has ended; also on demand, by F5, and when the window gets the focus or the
+ * network is back. Create it while a component is set up.
  */
 export class PreflightChecks {
   readonly #main: Main
@@ -53,7 +54,7 @@ export class PreflightChecks {
     const full = $derived(server().isFull)
     $effect(() => {
       void full
-      untrack(() => this.#preflight && this.lookAgain())
+      untrack(() => this.preflight && this.lookAgain())
     })
     $effect(() => onScreen(this.lookAgain))
     // main sends the installs again after the game has ended, so the earlier checks are out of date
@@ -106,7 +107,7 @@ export class PreflightChecks {
   get isOutdated(): boolean {
     const { serverId, state } = this.preflight ?? {}
     const steps = serverId === undefined ? [] : joinsOf(this.#main).of(serverId).shown
-    return state !== 'bad' && steps.some((step) => step.state === 'failed')
+    return this.busy && state !== 'bad' && steps.some((step) => step.state === 'failed')
   }
 
   /** True if this computer has no network, so that no join is possible. */

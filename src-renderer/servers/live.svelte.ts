@@ -32,7 +32,7 @@ export class LiveNumbers {
     let known: { list: unknown; key: string } | undefined
     $effect(() => {
       const list = servers()
-      if (known?.key === key && known.list !== list) untrack(() => this.#askAgain())
+      if (known?.key === key && known.list !== list && !this.#control) untrack(() => this.#askAgain())
       known = { list, key }
     })
   }
@@ -80,6 +80,7 @@ export class LiveNumbers {
       if (control.signal.aborted) return
       this.#failures += 1 // the list itself shows why it failed
     }
+    this.#control = undefined
     this.#at = Date.now()
     then()
   }

@@ -3,10 +3,12 @@ import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { PreflightCheck, PreflightState, Preflight } from '../../src-preload/contract/play.ts'
 import { PreflightChecks } from '../../src-renderer/play/preflight.svelte.ts'
+import { joinsOf } from '../../src-renderer/play/index.ts'
 import type { PlayState } from '../../src-renderer/play/play.svelte.ts'
 import { checkSentence, readyTone, readyWord, toneOf } from '../../src-renderer/play/texts.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
+import { playMain, stepsOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -134,4 +136,32 @@ it('looks again as soon as the server says that it is full, or no longer', async
   await tick()
   full = true
   await vi.waitFor(() => expect(looks).toBe(2))
+})
+
+it('is in doubt after a stopped join only until the checks are made again, whatever they find', async () => {
+  const looks: (() => void)[] = []
+  const { main, joining } = playMain()
+  const preflight = () =>
+    new Promise((resolve) => looks.push(() => resolve({ serverId: 1, checks: [], state: 'good' })))
+  Object.assign(main.play, { preflight })
+  const made: PreflightChecks[] = []
+  const playState = { game: { running: false } } as PlayState
+  onTestFinished(
+    $effect.root(() => void made.push(new PreflightChecks(main, playState, () => ({ id: 1, isFull: false })))),
+  )
+  const [checks] = made
+  const look = () => checks?.look()
+  const first = look()
+  looks[0]?.()
+  await first
+  void joinsOf(main).of(1).run({ name: 'Harbour 1' })
+  await vi.waitFor(() => expect(joining()).toBeTruthy())
+  const failure = { code: 'game-not-seen', facts: { seconds: 1 } } as const
+  joining().resolve({ outcome: 'stopped', steps: stepsOf({ state: 'failed', failure }), anywayPossible: false })
+  await vi.waitFor(() => expect(joinsOf(main).of(1).result).toBeTruthy())
+  const second = look()
+  expect(checks?.isOutdated).toBe(true)
+  looks[1]?.()
+  await second
+  expect(checks?.isOutdated).toBe(false)
 })

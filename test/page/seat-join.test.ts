@@ -122,6 +122,13 @@ it.each([true, false])(
     let players = 100
     const servers = [serverOf(1, 'Harbour 1', { playerCount: 100 })]
     const { main, watches, asked } = playMain(servers)
+    let reads = 0
+    const { read } = main.community
+    const counted = (what: { endpoint: string }, ...more: never[]) => {
+      if (what.endpoint === 'server') reads++
+      return read(what as never, ...more)
+    }
+    Object.assign(main.community, { read: counted })
     const live = () => Promise.resolve([{ ...answer, answered, players: answered ? players : 0 } as ServerLive])
     Object.assign(main.play, { live })
     const router = new Router('home')
@@ -138,6 +145,7 @@ it.each([true, false])(
     watches.set([])
     await waitFor(() => expect(screen.queryByText('Full')).toBeNull())
     expect(asked('preflight').length).toBeGreaterThan(before)
+    expect(reads).toBe(2) // once more, though the reading is another one
   },
 )
 
