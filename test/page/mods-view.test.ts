@@ -88,7 +88,7 @@ it('shows one main action at most: of the first mod in use that has one, until i
   await waitFor(() => expect(mains()).toHaveLength(1))
 })
 
-it('says what is done, what comes next and what it costs, and leaves the queue out of the bar, since its mods say all', async () => {
+it('has a queue of its own only where there is an order, or the player is asked; its mods say the rest, so the bar leaves it out', async () => {
   const fake = playMain()
   const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
@@ -106,11 +106,14 @@ it('says what is done, what comes next and what it costs, and leaves the queue o
     ],
   })
   fake.queue.set(waiting('waiting'))
-  const next = (await screen.findByText('Queue')).closest('section') as HTMLElement
-  expect(next.textContent).toMatch(/Harbour Repairing\s+Roads 2\sMB/)
-  expect(within(next).queryAllByRole('button', { name: /Remove/ })).toEqual([])
-  expect(within(next).queryByRole('button', { name: 'Move Roads up' })).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Remove from queue' })).toBeTruthy()
+  expect(screen.queryByText('Queue')).toBeNull()
   expect(screen.queryByRole('region', { name: 'Running tasks' })).toBeNull()
+  const two = waiting('waiting')
+  fake.queue.set({ ...two, mods: [...two.mods, { modId: 7, state: 'waiting' }] })
+  const next = (await screen.findByText('Queue')).closest('section') as HTMLElement
+  expect(next.textContent).toMatch(/^Queue\s+Roads 2\sMB.*7 In the queue/)
+  expect(within(next).getByRole('button', { name: 'Move 7 up' })).toBeTruthy()
   fake.queue.set(waiting('asks'))
   expect(await screen.findByText('Waiting for your OK')).toBeTruthy()
   expect(within(next).getByRole('button', { name: 'Remove Roads from the queue' })).toBeTruthy()
