@@ -1,5 +1,6 @@
 import Money from '@lucide/svelte/icons/banknote'
 import Mods from '@lucide/svelte/icons/blocks'
+import Aside from '@lucide/svelte/icons/archive'
 import Folder from '@lucide/svelte/icons/folder'
 import Keyboard from '@lucide/svelte/icons/keyboard'
 import Language from '@lucide/svelte/icons/languages'
@@ -36,6 +37,7 @@ export const actions: Source = (tools) => {
     action('transfer', t('bank.new-transfer'), Money, () => router.go('bank', {}, 'transfer')),
     action('start-alone', t('play.alone'), Play, () => void attempt(() => main.play.startAlone({ anyway: false }))),
     action('check-all', t('frame.action.check-all'), Mods, () => void attempt(() => checkAll(tools))),
+    action('quarantine', t('mods.tab.quarantine'), Aside, () => router.go('mods', { tab: 'quarantine' })),
     action('community', t('settings.community.add'), Plus, () => router.go('settings', { tab: 'communities' })),
     action('shortcuts', t('frame.shortcuts'), Keyboard, help),
     action('profile-editor', t('profile.screen'), Profile, () => router.go('profile-editor')),
