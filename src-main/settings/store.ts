@@ -14,7 +14,7 @@ import {
   type SettingsNotice,
   type SettingsView,
 } from '../../src-preload/contract/settings.ts'
-import { Emitter, errnoOf, readSync, topicOf } from '../lib/index.ts'
+import { Emitter, errnoOf, readSync, topicOf, writeFileAtomicSync } from '../lib/index.ts'
 
 /** Copies the file beside itself, or renames it if the disk is full. If both fail, the app starts without the copy, and changes nothing. */
 function copyAside(path: string, now: Date): string | undefined {
@@ -76,7 +76,7 @@ function readStored(path: string): Record<string, unknown> | undefined {
  * Opens the settings in a file (absolute path), and never fails. What does not fit stays in the file. Before it is replaced, the file is
  * copied. `write` replaces its content, and throws an errno error if the disk refuses.
  */
-export function openSettings(path: string, write: (content: Record<string, unknown>) => void, now: () => Date) {
+export function openSettings(path: string, now: () => Date, write = (text: string) => writeFileAtomicSync(path, text)) {
   const stored = readStored(path)
   const { settings: first, refused } = readTolerantly(stored ?? {})
   const isForeign = (name: string) => refused.includes(name) || !Object.hasOwn(PlayerSettings.entries, name)
@@ -109,7 +109,8 @@ export function openSettings(path: string, write: (content: Record<string, unkno
       const notices = [...view.notices, ...keepAside()]
       if (isUnkept) throw new Failure('settings-not-saved', { errno: 'EBUSY' })
       try {
-        write({ version: SCHEMA_VERSION, ...settings, ...Object.fromEntries(left) })
+        const content = { version: SCHEMA_VERSION, ...settings, ...Object.fromEntries(left) }
+        write(JSON.stringify(content, null, '\t'))
       } catch (error) {
         throw new Failure('settings-not-saved', { errno: errnoOf(error) || 'unknown' })
       }

@@ -31,8 +31,7 @@ export async function startApp(given: AppArguments): Promise<void> {
   const called = Promise.race([first.called, page.broken])
   const modules = Promise.all([opening, page.loaded, called]).then(async ([context]) => {
     const filled = part('demo', context.fill).catch(() => undefined)
-    const loading = [import('./wiring/index.ts'), filled, base.loadSettingsWriter()] as const
-    const [{ openModules }] = await Promise.all(loading)
+    const [{ openModules }] = await Promise.all([import('./wiring/index.ts'), filled])
     return openModules({ context, page, part })
   })
   const server = createServer(contract, modules, base.log.incident, playerActs(base.ask, page.window))

@@ -12,7 +12,7 @@ const asked = { signal: new AbortController().signal, windowId: 1 }
 const now = () => new Date('2026-01-02T03:04:05Z')
 
 const fileIn = (dir: string) => join(dir, 'settings.json')
-const open = (path: string) => openSettings(path, (content) => writeFileSync(path, JSON.stringify(content)), now)
+const open = (path: string) => openSettings(path, now)
 /** The copy of a damaged file. */
 const keptOf = (path: string) => open(path).view.notices[0]?.keptAs
 
@@ -114,7 +114,7 @@ test('a disk that refuses leaves the settings as they were', () => {
   const full = () => {
     throw Object.assign(new Error('full'), { code: 'ENOSPC' })
   }
-  const store = openSettings(fileIn(tempDir()), full, now)
+  const store = openSettings(fileIn(tempDir()), now, full)
   let caught: unknown
   try {
     store.change({ theme: 'dark' })
@@ -197,7 +197,7 @@ test('a file that could be neither read nor kept aside is not written over', () 
   const inTheWay = `${path}.damaged-2026-01-02T03-04-05-000Z`
   mkdirSync(join(inTheWay, 'full'), { recursive: true })
   let written = 0
-  const store = openSettings(path, () => void written++, now)
+  const store = openSettings(path, now, () => void written++)
   expect(() => store.change({ theme: 'dark' })).toThrow(expect.objectContaining({ code: 'settings-not-saved' }))
   expect(written).toBe(0)
   rmSync(inTheWay, { recursive: true })

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { CommunityService } from '../../src-main/community/index.ts'
@@ -9,8 +8,7 @@ import { tempDir } from '../support/temp.ts'
 
 it('voice knows the signed-in player by name, over restarts, until they sign out', async () => {
   const path = join(tempDir(), 'settings.json')
-  const write = (content: object) => writeFileSync(path, JSON.stringify(content))
-  const start = () => openSettings(path, write, () => new Date(0))
+  const start = () => openSettings(path, () => new Date(0))
   const settings = start()
   const community = {
     validateSecret: () => Promise.resolve({ valid: true, name: 'Jule Petersen' }),
