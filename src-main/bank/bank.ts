@@ -79,7 +79,7 @@ function assemble(parts: BankParts, owner: AccountOwner) {
   })
   const reader = createBankReader(profile.timeZone, parts.thread)
   const queue = createBankQueue({ home, bank, session, limits, reader, agent })
-  const watch = watchUnknown({ journal, queue, owner, session: () => session.current(), now, after })
+  const watch = watchUnknown({ journal, queue, owner, session: () => session.current(), after })
 
   /** Sends a confirmed entry with the session in which it was confirmed. No other request runs meanwhile. */
   const send = (entry: JournalEntry, confirmedIn: SessionHandle) =>

@@ -40,7 +40,7 @@ const Entry = v.looseObject({
   likely: orNone(v.array(v.looseObject({ id: v.string(), dateText: v.string(), info: v.string() }))),
 })
 
-type Change = Partial<Omit<JournalEntry, 'id'>>
+export type Change = Partial<Omit<JournalEntry, 'id'>>
 
 /** The record of transfers on disk. Every change is flushed to the disk before its promise settles. */
 export interface Journal {
@@ -118,7 +118,7 @@ const notWritten = (error: unknown) => new Failure('journal-not-written', { errn
  * `unknown`; `confirmed` was never sent, since `sending` is written first.
  * @throws Failure `journal-not-written` if the file cannot be opened for writing
  */
-export async function openJournal(path: string, now: () => Date): Promise<Journal> {
+export async function openJournal(path: string): Promise<Journal> {
   const file = await openForAppend(path).catch((error: unknown) => {
     throw notWritten(error)
   })
@@ -165,10 +165,9 @@ export async function openJournal(path: string, now: () => Date): Promise<Journa
     close: () => inTurn(() => file.close()),
   }
   for (const { id, state } of journal.entries) {
-    const settledAt = now().getTime()
-    if (state === 'sending') await journal.conclude(id, { state: 'unknown', settledBy: 'app', settledAt })
+    if (state === 'sending') await journal.conclude(id, { state: 'unknown', settledBy: 'app' })
     if (state === 'confirmed')
-      await journal.conclude(id, { state: 'not-sent', reason: 'interrupted', settledBy: 'app', settledAt })
+      await journal.conclude(id, { state: 'not-sent', reason: 'interrupted', settledBy: 'app' })
   }
   return journal
 }

@@ -5,7 +5,7 @@ import type { OwnAccount } from '../../src-preload/contract/player-act.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'
-import type { Journal, JournalEntry } from './journal.ts'
+import type { Change, Journal, JournalEntry } from './journal.ts'
 import { isEqualTransfer, isOpen, isSameAccount, mayHaveMoved } from './settle.ts'
 import { checkTransfer } from './validate.ts'
 
@@ -59,6 +59,20 @@ const timeOf = ({ sentAt, confirmedAt }: JournalEntry) => sentAt ?? confirmedAt
 const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
   const times = entries.filter(mayHaveMoved).map(timeOf)
   return times.length === 0 ? undefined : Math.max(...times)
+}
+
+const isUnknown = ({ state }: JournalEntry) => state === 'unknown'
+
+/** The player's decisions: of which transfers they are accepted, and what they change. */
+const decisions: Record<Settlement, { of: (entry: JournalEntry) => boolean; change: Change }> = {
+  happened: { of: isUnknown, change: { state: 'succeeded', settledBy: 'player' } },
+  'not-happened': { of: isUnknown, change: { state: 'refused', reason: 'player', settledBy: 'player' } },
+  override: { of: isUnknown, change: { overridden: true } },
+  'take-back': {
+    of: ({ settledBy }) => settledBy === 'player',
+    change: { state: 'unknown', reason: undefined, settledBy: undefined, overridden: false },
+  },
+  seen: { of: ({ reason }) => reason === 'interrupted', change: { seen: true } },
 }
 
 /** Drafts, sends and settles transfers as the player asks. It sends one at a time. */
@@ -127,26 +141,16 @@ export class TransferService {
    * @throws Failure `transfer-draft-gone` for any other transfer, `transfer-listed`, or why the bookings cannot be read
    */
   async settle(entryId: string, as: Settlement): Promise<JournalEntry> {
-    const { journal, owner, look, now } = this.#parts
+    const { journal, owner, look, follow } = this.#parts
     await owner.known()
     if (as === 'not-happened') await look(entryId)
     const entry = journal.find(entryId)
     if (!entry || !owner.isMine(entry)) throw new Failure('transfer-draft-gone', {})
     if (as === 'not-happened' && entry.settledBy === 'transactions') return entry // just found
-    if (as === 'take-back' && entry.settledBy === 'player') return this.#reopen(entry)
-    if (as === 'seen' && entry.reason === 'interrupted') return journal.conclude(entryId, { seen: true })
-    if (entry.state !== 'unknown' || as === 'take-back' || as === 'seen') throw new Failure('transfer-draft-gone', {})
-    if (as === 'override') return journal.conclude(entryId, { overridden: true })
-    const settled = { settledBy: 'player' as const, settledAt: now().getTime() }
-    return as === 'happened'
-      ? journal.conclude(entryId, { ...settled, state: 'succeeded' })
-      : journal.conclude(entryId, { ...settled, state: 'refused', reason: 'player' })
-  }
-
-  #reopen({ id, from }: JournalEntry): Promise<JournalEntry> {
-    const { journal, follow } = this.#parts
-    const unsettled = { reason: undefined, settledBy: undefined, settledAt: undefined, overridden: false }
-    return journal.conclude(id, { ...unsettled, state: 'unknown' }).finally(() => follow(from))
+    const { of, change } = decisions[as]
+    if (!of(entry)) throw new Failure('transfer-draft-gone', {})
+    const settled = journal.conclude(entryId, change)
+    return as === 'take-back' ? settled.finally(() => follow(entry.from)) : settled
   }
 
   /** Waits until no transfer is being sent. */

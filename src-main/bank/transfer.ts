@@ -54,8 +54,7 @@ const notSentReason = (error: unknown): RefusalReason =>
 export async function sendTransfer(entry: JournalEntry, parts: TransferParts): Promise<JournalEntry> {
   const { client, journal, now } = parts
   const stamp = () => now().getTime()
-  const notSent = (reason: RefusalReason) =>
-    journal.conclude(entry.id, { state: 'not-sent', reason, settledBy: 'app', settledAt: stamp() })
+  const notSent = (reason: RefusalReason) => journal.conclude(entry.id, { state: 'not-sent', reason, settledBy: 'app' })
   let prepared: Prepared | undefined
   try {
     prepared = await prepare(entry, parts)
@@ -83,8 +82,7 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
   }
   if (connection.broken) return notSent('unreachable')
   const result = await dispatch(sending, prepared, parts)
-  if (result.state === 'unknown') return journal.conclude(entry.id, { state: 'unknown' })
-  return journal.conclude(entry.id, { settledBy: 'bank', ...result, settledAt: stamp() })
+  return journal.conclude(entry.id, result.state === 'unknown' ? result : { settledBy: 'bank', ...result })
 }
 
 const MINUTE = 60_000

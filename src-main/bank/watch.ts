@@ -12,7 +12,6 @@ export interface WatchParts {
   queue: BankQueue
   owner: AccountOwner
   session: () => SessionHandle
-  now: () => Date
   after: (ms: number, run: () => void) => () => void
 }
 
@@ -23,7 +22,7 @@ const LOOKS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000, 60
  * Settles unknown transfers by reading bookings. It never sends one, and it looks only for those of the signed-in player: another
  * player's account tells nothing with this session, and may end it.
  */
-export function watchUnknown({ journal, queue, owner, session, now, after }: WatchParts) {
+export function watchUnknown({ journal, queue, owner, session, after }: WatchParts) {
   const waiting = new Map<string, { callOff?: () => void }>()
   let stopped = false
   const unknownFrom = (iban: string) =>
@@ -52,11 +51,7 @@ export function watchUnknown({ journal, queue, owner, session, now, after }: Wat
         if (!entry || !isOpen(entry)) continue
         const proof = findProof(entry, bookings, journal.entries)
         if (proof) {
-          const found = {
-            settledBy: 'transactions' as const,
-            settledAt: now().getTime(),
-            transactionId: proof.id || undefined,
-          }
+          const found = { settledBy: 'transactions', transactionId: proof.id || undefined } as const
           await journal.conclude(id, { state: 'succeeded', reason: undefined, ...found })
         }
         candidates.set(id, proof ? [] : unclaimedOf(entry, bookings, journal.entries))

@@ -76,6 +76,17 @@ export interface TransactionsRead {
   asOf: number
 }
 
+/**
+ * The states of a transfer, and what leads to the next one (`settledBy`):
+ *
+ * - `confirmed`: the player said yes, nothing is sent. → `sending`; `not-sent` if it cannot be sent, or the app ended (`app`)
+ * - `sending`: it may have reached the bank. → `succeeded` or `refused` by the bank's page or bookings (`bank`, `transactions`);
+ *   `unknown` if both do not tell, or the app ended (`app`)
+ * - `unknown`: → `succeeded` by a booking (`transactions`); `succeeded` or `refused` by the player's word (`player`)
+ * - `succeeded`, `refused`: final by the bank's word. After the player's word, a booking makes it `succeeded` (`transactions`), and the
+ *   player can take the word back: → `unknown`
+ * - `not-sent`: final
+ */
 export const transferStates = ['confirmed', 'sending', 'succeeded', 'refused', 'unknown', 'not-sent'] as const
 export type TransferState = (typeof transferStates)[number]
 
@@ -110,8 +121,6 @@ export interface TransferEntry {
   confirmedAt: number
   /** When the request was sent, epoch ms. */
   sentAt?: number
-  /** Epoch ms. */
-  settledAt?: number
   /** The bank's booking, if it was found. */
   transactionId?: string
   /** The player allows an equal transfer although this one is unknown. */

@@ -8,7 +8,6 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
 import { dialled, failureOf, OTHER, OWN, setup, transfer } from './setup.ts'
 
-const now = () => new Date(1_000)
 const entry = (id: string, state: JournalEntry['state'] = 'confirmed'): JournalEntry => ({
   id,
   from: OWN,
@@ -22,7 +21,7 @@ const entry = (id: string, state: JournalEntry['state'] = 'confirmed'): JournalE
 })
 
 async function open(path = join(tempDir(), 'bank', 'transfers.jsonl')): Promise<Journal & { path: string }> {
-  const journal = await openJournal(path, now)
+  const journal = await openJournal(path)
   onTestFinished(() => journal.close().catch(() => undefined))
   return Object.assign(journal, { path })
 }
@@ -174,7 +173,7 @@ test('a journal that cannot be opened takes nothing', async () => {
   expect(journal.entries).toEqual([])
   const file = join(tempDir(), 'file')
   writeFileSync(file, '')
-  expect(await failureOf(openJournal(join(file, 'transfers.jsonl'), now))).toMatchObject({
+  expect(await failureOf(openJournal(join(file, 'transfers.jsonl')))).toMatchObject({
     code: 'journal-not-written',
   })
 })
@@ -208,6 +207,6 @@ test('the record is the player’s alone to read, also one that an earlier versi
   writeFileSync(path, '')
   chmodSync(path, 0o644)
   chmodSync(folder, 0o755)
-  await (await openJournal(path, () => new Date())).close()
+  await (await openJournal(path)).close()
   expect([folder, path].map((one) => (statSync(one).mode & 0o777).toString(8))).toEqual(['700', '600'])
 })

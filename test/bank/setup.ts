@@ -101,7 +101,7 @@ export async function setup(
   const journalPath = join(folder, 'bank', 'transfers.jsonl')
   const journals: Journal[] = []
   const open = async () => {
-    const journal = await openJournal(journalPath, now)
+    const journal = await openJournal(journalPath)
     journals.push(journal)
     const books = jsonFile(join(folder, 'bank', 'templates.json'), KeptBooks, () => undefined)
     return openBank({

@@ -46,7 +46,7 @@ if (vault && existsSync(signedInAnew)) {
   await vault.write('demo', 'bank-session', fromFile())
   rmSync(signedInAnew)
 }
-const journal = await openJournal(join(folder, 'transfers.jsonl'), now)
+const journal = await openJournal(join(folder, 'transfers.jsonl'))
 const bank = openBank({
   profile: parseGivenProfile({ id: 'demo', name: 'Demo', baseUrl: new URL(infoUrl).origin, infoUrl }, '').profile,
   journal,

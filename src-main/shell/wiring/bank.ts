@@ -37,7 +37,7 @@ export interface BankNeeds {
 export async function openBankService(app: AppContext, { player, lock, vault, notify, transfers, books }: BankNeeds) {
   const { profile, redactor, now, log, appVersion, onQuit } = app
   // If the disk refuses the journal, the app starts without transfers.
-  const journal = await openJournal(transfers, now).catch((error: unknown) => {
+  const journal = await openJournal(transfers).catch((error: unknown) => {
     log.error('the record of transfers cannot be opened', error)
     return closedJournal(new Failure('journal-not-written', { errno: journalErrno(error) }))
   })
