@@ -2,8 +2,8 @@ import type { LimitFunction } from 'p-limit'
 import type { Connections } from '../../http/index.ts'
 import { type PauseGate, underSignals } from '../../lib/index.ts'
 import type { RepairCause } from '../../../src-preload/contract/repair.ts'
-import { blockListPath, layoutOf, type Pieces, type Search } from '../blocks/index.ts'
-import { assemble, type Assembly } from './assemble.ts'
+import { blockListPath, FETCHED, layoutOf, type Pieces, type Search } from '../blocks/index.ts'
+import { readRange } from './alike.ts'
 import type { Meter } from './meter.ts'
 import { backOffMs, type Nudge, type Throttle } from './pace.ts'
 import { PartFile } from './part-file.ts'
@@ -39,6 +39,13 @@ export interface Download extends WantedFile {
   /** Returns the absolute paths of files on this computer that may contain bytes of this file. */
   alike: () => Promise<string[]>
   meter: Pick<Meter, 'bytes' | 'checking' | 'retrying'>
+}
+
+/** What a file is assembled from: pieces of other files, and ranges of the source. */
+interface Assembly {
+  pieces: Pieces
+  /** Absolute paths. The file numbers of the pieces are indexes of this array. */
+  files: readonly string[]
 }
 
 /** The most attempts for a file. A source that gives one byte per attempt must fail at some time, too. */
@@ -160,12 +167,11 @@ class FileDownload {
       this.#progress(part, 0)
       if (size === null || part.size < size) {
         if (this.#assembly === undefined) this.#assembly = await this.#findAssembly(source)
-        const fetch = (until?: number) => this.#fetchRest(part, source, until)
         const second = this.#secondSource(source)
         isResumed ||= this.#assembly !== null || second !== undefined
-        if (this.#assembly) await this.#assemble(part, this.#assembly, fetch)
+        if (this.#assembly) await this.#assemble(part, source, this.#assembly)
         else if (second && size !== null) await this.#fetchFromTwo(part, size, source, second)
-        else await fetch()
+        else await this.#fetchRest(part, source)
       }
       await part.sync()
       return { isResumed, bytes: part.size }
@@ -206,13 +212,30 @@ class FileDownload {
     return pieces && { pieces, files }
   }
 
-  /** Assembles a part. If that fails, fetches the rest. */
-  async #assemble(part: PartFile, assembly: Assembly, fetch: (until?: number) => Promise<void>): Promise<void> {
+  /** Assembles a part, starting at its end. If a file with needed pieces can no longer be read, fetches the rest. */
+  async #assemble(part: PartFile, source: Source, { pieces, files }: Assembly): Promise<void> {
+    for (let piece = 0, until = 0; piece < pieces.length; piece += 3) {
+      const [bytes = 0, file = FETCHED, at = 0] = pieces.subarray(piece, piece + 3)
+      until += bytes
+      const left = until - part.size
+      if (left <= 0) continue
+      if (file === FETCHED) await this.#fetchRest(part, source, until)
+      else if (!(await this.#copyRange(part, files[file] ?? '', at + bytes - left, left))) {
+        this.#assembly = null
+        return this.#fetchRest(part, source)
+      }
+    }
+  }
+
+  /** Appends a range of a file on this computer. Returns false if it can no longer be read. */
+  #copyRange(part: PartFile, path: string, from: number, bytes: number): Promise<boolean> {
     const { disk, gate, signal } = this.#tools
-    const onCopied = () => this.#progress(part, 0)
-    if (await assemble(part, assembly, { disk, gate, signal, fetch, onCopied })) return
-    this.#assembly = null
-    return fetch()
+    return readRange(disk, path, from, bytes, async (chunk) => {
+      await gate.pass(signal)
+      signal.throwIfAborted()
+      await part.append(chunk)
+      this.#progress(part, 0)
+    })
   }
 
   /** Starts a transfer with the options that all transfers of a download share. */

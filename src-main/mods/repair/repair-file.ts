@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { PauseGate } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
-import { alikeFiles } from './assemble.ts'
+import { alikeFiles } from './alike.ts'
 import { type Disk, fileIdAt, type FilePaths, fileStatAt, pathsFor, statsAt } from './disk.ts'
 import { download, type DownloadTools } from './download.ts'
 import type { Folders } from './folders.ts'

@@ -1,16 +1,7 @@
 import { basename, extname, join } from 'node:path'
-import type { PauseGate } from '../../lib/index.ts'
-import { FETCHED, type Pieces } from '../blocks/index.ts'
 import { isPartName } from '../list/index.ts'
 import { READ_FLAGS } from '../files/index.ts'
 import { type Disk, statsAt } from './disk.ts'
-
-/** The parts from which a file is assembled: pieces of other files, and ranges of the source. */
-export interface Assembly {
-  pieces: Pieces
-  /** Absolute paths. The file numbers of the pieces are indexes of this array. */
-  files: readonly string[]
-}
 
 const MOST_NEIGHBOURS = 2
 
@@ -48,7 +39,7 @@ export async function alikeFiles(disk: Disk, target: string, folder: string, sin
 const COPY_BYTES = 1 << 20
 
 /** Calls `take` with the bytes of a file's range, piece by piece. Returns false if they can no longer be read. */
-async function readRange(
+export async function readRange(
   disk: Disk,
   path: string,
   from: number,
@@ -70,46 +61,4 @@ async function readRange(
   } finally {
     await handle.close()
   }
-}
-
-/** The part file that grows. */
-interface Part {
-  readonly size: number
-  append: (chunk: Buffer) => Promise<void>
-}
-
-export interface AssemblyTools {
-  disk: Disk
-  gate: PauseGate
-  signal: AbortSignal
-  /** Appends the source's bytes up to `until`, or the whole file from its start if the source does not support ranges. */
-  fetch: (until: number) => Promise<void>
-  /** Called when bytes from this computer were appended. */
-  onCopied: () => void
-}
-
-/**
- * Assembles a part file, starting at its current end. Returns false if a file with needed pieces can no longer be read. @throws Trouble of
- * the source
- */
-export async function assemble(part: Part, { pieces, files }: Assembly, tools: AssemblyTools): Promise<boolean> {
-  const { disk, gate, signal } = tools
-  for (let piece = 0, until = 0; piece < pieces.length; piece += 3) {
-    const [bytes = 0, file = FETCHED, at = 0] = pieces.subarray(piece, piece + 3)
-    until += bytes
-    const left = until - part.size
-    if (left <= 0) continue
-    if (file === FETCHED) {
-      await tools.fetch(until)
-      continue
-    }
-    const isRead = await readRange(disk, files[file] ?? '', at + bytes - left, left, async (chunk) => {
-      await gate.pass(signal)
-      signal.throwIfAborted()
-      await part.append(chunk)
-      tools.onCopied()
-    })
-    if (!isRead) return false
-  }
-  return true
 }
