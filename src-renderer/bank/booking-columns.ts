@@ -5,8 +5,8 @@ import type { Translate } from '#shared/i18n/index.ts'
 import type { Column } from '#shared/table/index.ts'
 import { zoneName } from './receipt.ts'
 
-/** Widths in `ch`, the width of a digit: of a date's characters, and of those of a column's title, whose type is smaller. */
-const [LETTER, WORD] = [0.9, 0.8]
+/** Room for a letter of a date or a title, in `ch`, the width of a digit. */
+const LETTER = 0.9
 
 type Cell = Snippet<[row: Transaction]>
 interface Words {
@@ -51,14 +51,14 @@ export function bookingColumns(
     },
     // the amount's sign mostly shows it too
     { key: 'type', title: t('bank.kind'), text: type, sort: type, width: 'minmax(7rem, 1fr)', spare: 1 },
-    { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(WORD * who.length) },
+    { key: 'who', title: who, text: whoOf, sort: whoOf, cell: cells.who, width: room(LETTER * who.length) },
     {
       key: 'info',
       title: reference,
       text: info,
       sort: info,
       cell: cells.info,
-      width: room(WORD * reference.length, 2),
+      width: room(LETTER * reference.length, 2),
       spare: 3,
     },
     {
