@@ -20,7 +20,7 @@ import { csvFile } from './documents.ts'
 import type { TakenCookie } from './cookies.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { createBankReader, type ReadOrder } from './read-bookings.ts'
-import { BankSession, type SessionHandle } from './session.ts'
+import { BankSession } from './session.ts'
 import { termsOf } from './settle.ts'
 import { sendTransfer } from './transfer.ts'
 import { TransferService } from './transfer-service.ts'
@@ -81,17 +81,15 @@ function assemble(parts: BankParts, owner: AccountOwner) {
   const queue = createBankQueue({ home, bank, session, limits, reader, agent })
   const watch = watchUnknown({ journal, queue, owner, session: () => session.current(), after })
 
-  /** Sends a confirmed entry with the session in which it was confirmed. No other request runs meanwhile. */
-  const send = (entry: JournalEntry, confirmedIn: SessionHandle) =>
-    queue.alone(async (client) => {
-      const sent = await sendTransfer(entry, { client, journal, bank, now })
-      if (sent.state === 'refused' && sent.reason === 'signed-out') client.session.expire()
-      if (sent.state === 'unknown') watch.follow(sent.from)
-      return sent
-    }, confirmedIn)
   const dispatcher = () => {
     const confirmedIn = session.current()
-    return (entry: JournalEntry) => send(entry, confirmedIn)
+    return (entry: JournalEntry) =>
+      queue.alone(async (client) => {
+        const sent = await sendTransfer(entry, { client, journal, bank, now })
+        if (sent.state === 'refused' && sent.reason === 'signed-out') client.session.expire()
+        if (sent.state === 'unknown') watch.follow(sent.from)
+        return sent
+      }, confirmedIn)
   }
   const look = async (entryId: string) => {
     await watch.check(entryId)
@@ -104,7 +102,6 @@ function assemble(parts: BankParts, owner: AccountOwner) {
 }
 
 type Assembled = ReturnType<typeof assemble>
-type SignInCookies = Parameters<SignIn['take']>
 
 /** Names and balance for an account's list. Without the player's record both are unknown. */
 async function viewFrom(owner: AccountOwner, iban: string): Promise<Viewpoint> {
@@ -145,27 +142,25 @@ async function firstIban(owner: AccountOwner): Promise<string> {
   return first.iban
 }
 
-async function takeSignIn(
-  { session, queue, owner }: Assembled,
-  over: AbortSignal,
-  ...[cookies, giveBack]: SignInCookies
-) {
-  if (over.aborted) return false
-  try {
-    const iban = await firstIban(owner)
-    const candidate = await session.candidate(cookies)
-    const works = await queue
-      .alone((client) => client.bookings(iban), candidate.handle)
-      .then((answer) => answer.read({ wanted: [] }))
-      .catch(() => undefined)
+const takeSignIn =
+  ({ session, queue, owner }: Assembled, over: AbortSignal): SignIn['take'] =>
+  async (cookies, giveBack) => {
     if (over.aborted) return false
-    if (works) await candidate.takeOver()
-    else await giveBack(await candidate.cookies())
-    return works !== undefined
-  } catch {
-    return false
+    try {
+      const iban = await firstIban(owner)
+      const candidate = await session.candidate(cookies)
+      const works = await queue
+        .alone((client) => client.bookings(iban), candidate.handle)
+        .then((answer) => answer.read({ wanted: [] }))
+        .catch(() => undefined)
+      if (over.aborted) return false
+      if (works) await candidate.takeOver()
+      else await giveBack(await candidate.cookies())
+      return works !== undefined
+    } catch {
+      return false
+    }
   }
-}
 
 /** Adds those who were paid before, after the phonebook. */
 function withRecent(known: BankAccounts, transfers: readonly JournalEntry[]): BankAccounts {
@@ -223,7 +218,7 @@ export function openBank(parts: BankParts) {
     return {
       over,
       start: () => atBank(async () => new URL(`${profile.infoUrl}/banking/${await firstIban(owner)}`)),
-      take: (...given) => takeSignIn(all, over, ...given),
+      take: takeSignIn(all, over),
     }
   }
   return {

@@ -59,13 +59,11 @@ const pageAddress = (home: URL, iban: string) => addressAt(home, `/banking/${enc
  */
 export class BankClient {
   readonly session: SessionHandle
-  readonly #parts: Omit<ClientParts, 'session'>
-  readonly #hide: (secret: string) => void
+  readonly #parts: ClientParts
 
-  constructor({ session: sessions, ...parts }: ClientParts, session: SessionHandle) {
+  constructor(parts: ClientParts, session: SessionHandle) {
     this.session = session
     this.#parts = parts
-    this.#hide = sessions.hide
   }
 
   /** Reads the bank's page of an account. @throws Failure `bank-signed-out`, `bank-unreachable`, `bank-answer-unusable` */
@@ -74,7 +72,7 @@ export class BankClient {
     if (status !== 200) throw new Failure('bank-answer-unusable', { what: 'page', status })
     const page = await this.read(text).catch(() => undefined)
     if (!page) throw new Failure('bank-answer-unusable', { what: 'page', status })
-    if (page.token) this.#hide(page.token)
+    if (page.token) this.#parts.session.hide(page.token)
     this.session.confirm()
     return { ...page, date }
   }

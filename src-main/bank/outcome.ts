@@ -58,7 +58,7 @@ export function isLogin(url: URL, bank: URL, loginHosts: readonly string[]): boo
 
 /**
  * What the answer to a transfer's POST says. `page`: its words tell the outcome. `look`: a redirect within the bank, whose target
- * tells it. The bank answers 419, 401 or a redirect to the sign-in before it executes anything.
+ * tells it.
  */
 export function outcomeOfAnswer(
   answer: BankResponse,

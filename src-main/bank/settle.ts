@@ -10,15 +10,13 @@ export type TransferTerms = Pick<JournalEntry, 'from' | 'to' | 'amount' | 'info'
 /** The terms of an entry alone, which may cross to a thread. */
 export const termsOf = ({ from, to, amount, info }: JournalEntry): TransferTerms => ({ from, to, amount, info })
 
-type Terms = Omit<TransferTerms, 'info'>
-
 const bare = (iban: string) => iban.replace(/\s/g, '').toUpperCase()
 
 /** True for the same account number, also if it is written with spaces or in lower-case letters. */
 export const isSameAccount = (a: string, b: string): boolean => a === b || bare(a) === bare(b)
 
 /** True for transfers of the same amount between the same accounts. An unknown one blocks the other. */
-export const isEqualTransfer = (a: Terms, b: Terms): boolean =>
+export const isEqualTransfer = (a: TransferTerms, b: TransferTerms): boolean =>
   a.amount === b.amount && isSameAccount(a.from, b.from) && isSameAccount(a.to, b.to)
 
 const isSameInFull = (a: JournalEntry, b: JournalEntry) => isEqualTransfer(a, b) && plain(a.info) === plain(b.info)
@@ -39,13 +37,6 @@ export const mayBeBookingOf = ({ source, destination, amount }: Booking, terms: 
   isSameAccount(source, terms.from) &&
   isSameAccount(destination, terms.to)
 
-/** The bank's dates and its own time may be in different zones. */
-const ZONES_MS = 24 * 60 * 60_000
-
-/** True if a booking may belong to a transfer by the bank's own time. */
-const isInTime = ({ since = -Infinity }: JournalEntry, { at = Infinity }: Booking, slack = 0): boolean =>
-  at >= since - slack
-
 /** Bookings that may belong to a transfer and were not on the list before it, oldest first. */
 function newFor(entry: JournalEntry, bookings: readonly Booking[]): Booking[] {
   const stood = [...(entry.before ?? [])]
@@ -60,9 +51,14 @@ function newFor(entry: JournalEntry, bookings: readonly Booking[]): Booking[] {
     .filter(isNew)
 }
 
+/** The bank's dates and its own time may be in different zones. */
+const ZONES_MS = 24 * 60 * 60_000
+
 /** The same, without those that are too early by the bank's time. The transfer's own proof stays. */
-const mayBeOf = (entry: JournalEntry, bookings: readonly Booking[]): Booking[] =>
-  newFor(entry, bookings).filter((booking) => booking.id === entry.transactionId || isInTime(entry, booking, ZONES_MS))
+function mayBeOf(entry: JournalEntry, bookings: readonly Booking[]): Booking[] {
+  const { transactionId, since = -Infinity } = entry
+  return newFor(entry, bookings).filter(({ id, at = Infinity }) => id === transactionId || at >= since - ZONES_MS)
+}
 
 /**
  * Equal transfers further apart than this cannot have each other's bookings, unless the outcome of one is unknown. It is more than
@@ -81,7 +77,6 @@ const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
 
 /** True for another transfer whose own booking is unknown, so that one of the bookings may belong to it. */
 function needsBooking(other: JournalEntry, entry: JournalEntry): boolean {
-  if (other.id === entry.id) return false
   if (other.state === 'unknown' || other.state === 'sending') return true
   const isNear = startOf(other) >= startOf(entry) - RIVALS_WITHIN_MS
   return isNear && (isOpen(other) || (other.state === 'succeeded' && other.transactionId === undefined))
@@ -112,18 +107,22 @@ export function findProof(
   bookings: readonly Booking[],
   entries: readonly JournalEntry[],
 ): Booking | undefined {
-  if (!entry.before) return undefined
+  const { before, since = -Infinity } = entry
+  if (!before) return undefined
   const equals = entries.filter((other) => other.id !== entry.id && isSameInFull(other, entry))
   const proofs = new Set(equals.map(({ transactionId }) => transactionId))
-  const own = newFor(entry, bookings).filter(
-    (booking) =>
-      isBookingOf(booking, entry) && booking.at !== undefined && isInTime(entry, booking) && !proofs.has(booking.id),
-  )
+  const own = newFor(entry, bookings)
+    .filter((booking) => isBookingOf(booking, entry) && !proofs.has(booking.id))
+    .filter(({ at }) => at !== undefined && at >= since)
   const rivals = equals
     .filter((other) => needsBooking(other, entry))
     .map((other) => mayBeOf(other, bookings).filter((booking) => own.includes(booking)))
   return own.length > countMatched(rivals) ? own[0] : undefined
 }
+
+/** What an open transfer becomes by its proof, which may have no number. */
+export const provenBy = ({ id }: Booking, settledBy: 'bank' | 'transactions' = 'transactions') =>
+  ({ state: 'succeeded', settledBy, transactionId: id || undefined }) as const
 
 /**
  * The bookings that may belong to a transfer after each other transfer that happened has got one, oldest first. While there are any,
@@ -138,10 +137,10 @@ export function unclaimedOf(
   const isTaking = (other: JournalEntry) =>
     other.transactionId === undefined
       ? needsBooking(other, entry) && (other.state === 'succeeded' || !isEqual(other))
-      : other.id !== entry.id && bookings.some(({ id }) => id === other.transactionId)
+      : bookings.some(({ id }) => id === other.transactionId)
   /** Any booking that may belong to an equal transfer counts; of other transfers, only an exact one. */
   const takers = entries
-    .filter(isTaking)
+    .filter((other) => other.id !== entry.id && isTaking(other))
     .map((other) => mayBeOf(other, bookings).filter((booking) => isEqual(other) || isBookingOf(booking, other)))
   const all = countMatched(takers)
   const isLeft = (booking: Booking) =>

@@ -4,14 +4,13 @@ import type { CommunityProfile } from '../settings/index.ts'
 import type { BankClient, ReadyTransfer } from './client.ts'
 import { ConnectionError } from './connection.ts'
 import type { Journal, JournalEntry } from './journal.ts'
-import { outcomeOfAnswer, type TextsBefore } from './outcome.ts'
+import { outcomeOfAnswer } from './outcome.ts'
 import { countTexts } from './page.ts'
 import {
-  booksBefore,
+  readBooks,
   resultOfLook,
   resultOfPage,
   resultWithoutAnswer,
-  type BooksBefore,
   type ResultParts,
   type TransferResult,
 } from './transfer-result.ts'
@@ -23,13 +22,11 @@ export interface TransferParts {
   now: () => Date
 }
 
-interface Prepared {
+/** What is known right before the sending. */
+interface Prepared extends Pick<ResultParts, 'shown' | 'names'> {
   ready: ReadyTransfer
-  before: TextsBefore
-  /** Without them no booking can prove the transfer, and the player has to settle an unknown one. */
-  books?: BooksBefore
-  /** As `JournalEntry.since`. */
-  since?: number
+  /** For the journal. Without `before` no booking can prove the transfer, and the player has to settle an unknown one. */
+  known: Pick<JournalEntry, 'before' | 'since'>
 }
 
 /** A transfer that was confirmed longer ago, before the computer slept, is no longer expected. */
@@ -65,22 +62,22 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
   const { connection } = prepared.ready
   let sending: JournalEntry
   try {
-    const { books, since } = prepared
-    sending = await journal.change(entry.id, { state: 'sending', sentAt: stamp(), before: books?.equal, since })
+    sending = await journal.change(entry.id, { state: 'sending', sentAt: stamp(), ...prepared.known })
   } catch (error) {
     connection.close() // nothing is sent without a record
     await notSent('not-recorded')
     throw error
   }
-  if (client.session.over) {
-    connection.close()
-    return notSent('signed-out')
+  const hindrance = () => {
+    if (client.session.over) return 'signed-out'
+    if (stamp() - entry.confirmedAt > CONFIRMED_LASTS_MS) return 'token-expired'
+    return connection.broken ? 'unreachable' : undefined
   }
-  if (stamp() - entry.confirmedAt > CONFIRMED_LASTS_MS) {
+  const reason = hindrance()
+  if (reason) {
     connection.close()
-    return notSent('token-expired')
+    return notSent(reason)
   }
-  if (connection.broken) return notSent('unreachable')
   const result = await dispatch(sending, prepared, parts)
   return journal.conclude(entry.id, result.state === 'unknown' ? result : { settledBy: 'bank', ...result })
 }
@@ -90,39 +87,46 @@ const MINUTE = 60_000
 const SLACK_MS = 2 * MINUTE
 
 /** The earliest time that the bank can give a booking from now on, by its own time or its newest booking, never by this computer's clock. */
-function sinceOf(books?: BooksBefore, date?: number): number | undefined {
-  const ownTimes = date === undefined ? [] : [Math.floor(date / MINUTE) * MINUTE - SLACK_MS]
-  const times = books?.newest === undefined ? ownTimes : [...ownTimes, books.newest]
-  return times.length === 0 ? undefined : Math.min(...times)
+function sinceOf(newest = Infinity, date = Infinity): number | undefined {
+  const since = Math.min(Math.floor(date / MINUTE) * MINUTE - SLACK_MS, newest)
+  return since === Infinity ? undefined : since
 }
 
 /** Undefined if there is no form token to send with. */
 async function prepare(entry: JournalEntry, { client, bank }: TransferParts): Promise<Prepared | undefined> {
-  const books = await booksBefore(client, entry) // before the page, so that the page cannot show an older booking
+  // before the page, so that the page cannot show an older booking
+  const books = await readBooks(client, entry, {}).catch(() => undefined)
   const page = await client.page(entry.from)
   const token = page.token ?? client.session.pastedToken
   if (!token) return undefined
   const ready = await client.ready(entry, token)
-  return { ready, before: countTexts(page.words, bank.texts), books, since: sinceOf(books, page.date) }
+  const known = { before: books?.found.map(({ id }) => id), since: sinceOf(books?.newest, page.date) }
+  return { ready, known, shown: countTexts(page.words, bank.texts), names: books?.names }
 }
 
-/** Sends the request. From here on it may have reached the bank, so every failure is `unknown`, and nothing is sent again. */
+/**
+ * Sends the request. From here on it may have reached the bank, so every failure is `unknown`, and nothing is sent again. What tells:
+ * - a page: the transfer's booking, or else the page's words
+ * - a redirect within the bank: the same, by the page that it leads to
+ * - 419, 401 or a redirect to the sign-in: `refused`, since the bank answers so before it executes anything
+ * - a lost connection: the transfer's booking, by an immediate look
+ * - a timeout or anything else: nothing yet
+ */
 async function dispatch(
   entry: JournalEntry,
-  { ready, before, books }: Prepared,
-  parts: TransferParts,
+  { ready, shown, names }: Prepared,
+  { client, journal, bank }: TransferParts,
 ): Promise<TransferResult> {
-  const { client, journal, bank } = parts
   const { url } = ready
   const { texts, loginHosts } = bank
-  const known: ResultParts = { entry, client, texts, before, books, entries: () => journal.entries }
+  const parts: ResultParts = { entry, client, journal, texts, shown, names }
   try {
     const answer = await client.deliver(ready)
     const outcome = outcomeOfAnswer(answer, { url, loginHosts })
-    if (outcome.state === 'page') return await resultOfPage(outcome.html, known)
-    return outcome.state === 'look' ? await resultOfLook(outcome.at, url, known) : outcome
+    if (outcome.state === 'page') return await resultOfPage(outcome.html, parts)
+    return outcome.state === 'look' ? await resultOfLook(outcome.at, url, parts) : outcome
   } catch (error) {
     const isLost = error instanceof ConnectionError && error.reason !== 'timeout'
-    return isLost ? resultWithoutAnswer(known) : { state: 'unknown' }
+    return isLost ? resultWithoutAnswer(parts) : { state: 'unknown' }
   }
 }

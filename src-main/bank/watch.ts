@@ -5,7 +5,7 @@ import type { Booking } from './bookings.ts'
 import type { BankQueue } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { SessionHandle } from './session.ts'
-import { findProof, isOpen, termsOf, unclaimedOf } from './settle.ts'
+import { findProof, isOpen, provenBy, termsOf, unclaimedOf } from './settle.ts'
 
 export interface WatchParts {
   journal: Journal
@@ -50,10 +50,7 @@ export function watchUnknown({ journal, queue, owner, session, after }: WatchPar
         const entry = journal.find(id)
         if (!entry || !isOpen(entry)) continue
         const proof = findProof(entry, bookings, journal.entries)
-        if (proof) {
-          const found = { settledBy: 'transactions', transactionId: proof.id || undefined } as const
-          await journal.conclude(id, { state: 'succeeded', reason: undefined, ...found })
-        }
+        if (proof) await journal.conclude(id, { reason: undefined, ...provenBy(proof) })
         candidates.set(id, proof ? [] : unclaimedOf(entry, bookings, journal.entries))
       }
       if (wanted.length > 0) changed.emit()
