@@ -41,23 +41,15 @@ export class PendingActions {
     this.#open = open
   }
 
-  /** Calls the listener with the present actions and after each change. Returns the function that stops it. */
-  readonly follow = (listener: (actions: BankPending) => void): (() => void) => {
-    const off = this.#changed.on(listener)
-    if (this.#actions) {
-      listener(this.#actions())
-      return off
-    }
-    let isOff = false
+  /** Calls the listener with the present actions and after each change. */
+  readonly follow = (listener: (actions: BankPending) => void): void => {
+    this.#changed.on(listener)
+    if (this.#actions) return listener(this.#actions())
     void this.#hasLeft().then((is) => {
-      if (this.#actions || isOff) return
+      if (this.#actions) return
       listener({ unsettled: [], ranOut: false, due: [] })
       if (is) this.#open()
     })
-    return () => {
-      isOff = true
-      off()
-    }
   }
 
   opened(bank: WatchedBank, lock: Pick<BankLock, 'view' | 'onChange'>): void {

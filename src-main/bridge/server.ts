@@ -18,8 +18,8 @@ export interface Caller {
 }
 
 export interface BridgeServer {
-  /** Enables topics; each begins with its first subscription. Returns the function that stops them all. */
-  start(publish: (name: string, value: unknown) => void): () => void
+  /** Enables topics; each begins with its first subscription, and lasts as long as the app. */
+  start(publish: (name: string, value: unknown) => void): void
   invoke(caller: Caller, name: string, id: string, input: unknown): Promise<Reply>
   cancel(caller: Caller, id: string): void
   /** Fails everything that runs; the page gets the reason. */
@@ -147,13 +147,13 @@ export function createServer<C extends Contract>(
 ): BridgeServer {
   const members = membersOf(contract, openings)
   const running = new Map<string, AbortController>()
-  let topics: ReturnType<typeof keepTopics> | undefined
+  let presentOf: ReturnType<typeof keepTopics> | undefined
   const key = (caller: Pick<Caller, 'id'>, id: string) => `${caller.id}/${id}`
 
   const openOf = (caller: Caller) => [...running.keys()].filter((held) => held.startsWith(`${caller.id}/`)).length
 
   async function answer(found: NamedMember, caller: Caller, id: string, input: unknown, signal: AbortSignal) {
-    if (found.member.kind === 'topic') return topics?.present(found.name)
+    if (found.member.kind === 'topic') return presentOf?.(found.name)
     // An object schema whose fields are all optional would accept a list.
     if (Array.isArray(input)) throw new Failure('bad-request', { issues: ['a list'] })
     const parsed = safeParse(found.member.input, input)
@@ -178,8 +178,7 @@ export function createServer<C extends Contract>(
 
   return {
     start(publish) {
-      topics = keepTopics(async (name) => members.get(name)?.handler(), publish)
-      return topics.stop
+      presentOf = keepTopics(async (name) => members.get(name)?.handler(), publish)
     },
     async invoke(caller, name, id, input) {
       const found = members.get(name)
@@ -206,7 +205,7 @@ export function createServer<C extends Contract>(
   }
 }
 
-type AnyTopic = (announce: (value: unknown) => void) => () => void
+type AnyTopic = (announce: (value: unknown) => void) => void
 
 interface Topic {
   begun: Promise<void>
@@ -215,13 +214,10 @@ interface Topic {
 
 /**
  * The contract's topics in main. Each begins with its first subscription and has a value from then on. `find` opens the domain of a topic;
- * `publish` sends a change to every page.
+ * `publish` sends a change to every page. Returns the function that gives a topic's present value, once it has begun.
  */
 function keepTopics(find: (name: string) => Promise<unknown>, publish: (name: string, value: unknown) => void) {
   const topics = new Map<string, Topic>()
-  const stops: (() => void)[] = []
-  let stopped = false
-
   const begin = (name: string): Topic => {
     const topic: Topic = { begun: Promise.resolve() }
     let began = false
@@ -230,23 +226,15 @@ function keepTopics(find: (name: string) => Promise<unknown>, publish: (name: st
       if (began) publish(name, value) // until then, the subscription's own answer carries it
     }
     topic.begun = find(name).then((handler) => {
-      if (!stopped) stops.push((handler as AnyTopic)(announce))
+      ;(handler as AnyTopic)(announce)
       began = true
     })
     topics.set(name, topic)
     return topic
   }
-  return {
-    /** The present value, once the topic has begun. */
-    async present(name: string): Promise<unknown> {
-      const topic = topics.get(name) ?? begin(name)
-      await topic.begun
-      return topic.latest
-    },
-    /** Ends every topic. None begins afterwards. */
-    stop(): void {
-      stopped = true
-      for (const end of stops) end()
-    },
+  return async (name: string): Promise<unknown> => {
+    const topic = topics.get(name) ?? begin(name)
+    await topic.begun
+    return topic.latest
   }
 }

@@ -103,7 +103,6 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
     state(publish) {
       announce = () => publish({ present: present.id, given: needs.given, list: entries() })
       announce()
-      return () => undefined
     },
     async readRequest({ request }) {
       const source = needs.requests.sourceOf(request)

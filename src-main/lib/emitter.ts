@@ -1,11 +1,10 @@
 /** Makes a topic of the bridge from a value and the functions that subscribe to its changes. */
 export const topicOf =
   <T>(value: () => T, ...changes: readonly ((listener: () => void) => () => void)[]) =>
-  (announce: (value: T) => void): (() => void) => {
+  (announce: (value: T) => void): void => {
     const publish = () => announce(value())
     publish()
-    const stops = changes.map((onChange) => onChange(publish))
-    return () => stops.forEach((stop) => stop())
+    for (const onChange of changes) onChange(publish)
   }
 
 export class Emitter<T = void> {

@@ -24,7 +24,7 @@ export class PendingRequests {
     this.#become(this.#waiting.filter((request) => request.id !== id))
   }
 
-  /** Calls the listener at once and after every change. Returns the function that stops it. */
+  /** Calls the listener at once and after every change. */
   readonly subscribe = topicOf(() => this.#waiting, this.#changed.on)
 
   #become(next: readonly ShellRequest[]): void {

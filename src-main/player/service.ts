@@ -168,7 +168,7 @@ export function keepPlayerName(view: PlayerView | undefined, own: CommunitySetti
 export const playerHandlers = (
   player: PlayerService,
   demoSecret: () => Promise<string | undefined>,
-  bankPending: (announce: (pending: BankPending) => void) => () => void,
+  bankPending: (announce: (pending: BankPending) => void) => void,
   lock: MoneyLock,
 ): DomainHandlers<typeof playerContract> => ({
   state: topicOf(() => player.view, player.onChange),

@@ -101,7 +101,7 @@ type HandlerMember<M> =
     : M extends Job<infer A, infer I, infer P, infer O>
       ? (input: InferOutput<I>, run: Run<P>) => Promise<Answered<A, O>>
       : M extends Topic<infer T>
-        ? (announce: (value: T) => void) => () => void
+        ? (announce: (value: T) => void) => void
         : never
 
 /** Main's handlers of one domain. A missing member does not compile. */

@@ -108,7 +108,7 @@ test('a player who leaves while the account is read: what was found is theirs, w
 test('the page hears at once that another player is here, and never whose a transfer is', async () => {
   const { bank, sent, fixture, change } = await leftOpen()
   const heard: TransferEntry[][] = []
-  const off = bankHandlers(bank, desktop, fixture.profile.bank, neverLocked).transfers((entries) => heard.push(entries))
+  bankHandlers(bank, desktop, fixture.profile.bank, neverLocked).transfers((entries) => heard.push(entries))
   expect(heard.at(-1)?.map(({ id }) => id)).toEqual([sent.id])
   expect(heard.at(-1)?.[0]).not.toHaveProperty('player')
   await fixture.leave()
@@ -116,7 +116,6 @@ test('the page hears at once that another player is here, and never whose a tran
   await change(FIRST)
   await bank.accounts(false)
   expect(heard.at(-1)).toHaveLength(1)
-  off()
 })
 
 test('a review made by one player is not sent by the next', async () => {

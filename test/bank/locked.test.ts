@@ -38,7 +38,7 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
   const book: BankBook[] = []
   handlers.book((next) => book.push(next))
   expect(book.at(-1)?.favourites).toEqual([OTHER])
-  const off = handlers.transfers((entries) => heard.push(entries))
+  handlers.transfers((entries) => heard.push(entries))
   expect(heard.at(-1)).toHaveLength(1)
   await lock.setPin('4711')
 
@@ -96,5 +96,4 @@ test('locked, the bridge gives nothing of the bank and takes no transfer; one on
 
   await lock.unlock('4711')
   expect(heard.at(-1)).toHaveLength(2)
-  off()
 })

@@ -62,7 +62,7 @@ test('without a list from before the candidates are shown, and "it did not happe
   expect(await bank.check(id)).toMatchObject({ state: 'unknown' })
   const shown: unknown[] = []
   const handlers = bankHandlers(bank, {} as BankDesktop, profile.bank, neverLocked)
-  handlers.transfers((entries) => shown.push(entries[0]))()
+  handlers.transfers((entries) => shown.push(entries[0]))
   expect(shown).toMatchObject([{ id, likely: [{ id: '1', info: 'Miete' }] }])
   expect(await failureOf(bank.settle(id, 'not-happened'))).toEqual({ code: 'transfer-listed', facts: { count: 1 } })
   expect(await bank.settle(id, 'happened')).toMatchObject({ state: 'succeeded', settledBy: 'player' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { connect, gate } from './support.ts'
+import { connect } from './support.ts'
 
 it('tells a late listener the present value, then each change, then nothing', async () => {
   let announce: (value: { players: number }) => void = () => undefined
@@ -7,10 +7,9 @@ it('tells a late listener the present value, then each change, then nothing', as
     status: (tell) => {
       announce = tell
       tell({ players: 1 })
-      return () => undefined
     },
   })
-  const stop = server.start((name, value) => caller.send(name, value))
+  server.start((name, value) => caller.send(name, value))
   await wire.invoke('server/status', 'an earlier listener', undefined)
   announce({ players: 2 })
   const seen: number[] = []
@@ -27,7 +26,6 @@ it('tells a late listener the present value, then each change, then nothing', as
   })
   await present
   expect(seen).toEqual([2, 3])
-  stop()
 })
 
 it('tells a change once when it comes before the present value', async () => {
@@ -35,7 +33,6 @@ it('tells a change once when it comes before the present value', async () => {
     status: (tell) => {
       tell({ players: 1 })
       queueMicrotask(() => tell({ players: 5 }))
-      return () => undefined
     },
   })
   server.start((name, value) => caller.send(name, value))
@@ -45,37 +42,11 @@ it('tells a change once when it comes before the present value', async () => {
   expect(seen).toEqual([5])
 })
 
-it('begins none once the server has stopped, though it was asked for before', async () => {
-  const { opened, open } = gate()
+it('begins a topic when it is first asked for, once', async () => {
   let begun = 0
-  const files = () => ({ count: () => ({ files: 0 }), install: () => Promise.resolve({ files: 0 }) })
-  const status = () => {
-    begun++
-    return () => undefined
-  }
-  const { server, wire } = connect(
-    {},
-    opened.then(() => ({ files, server: () => ({ status }) })),
-  )
-  const stop = server.start(() => undefined)
-  const asked = wire.invoke('server/status', 'x', undefined)
-  stop()
-  open()
-  await asked
+  const { server, wire } = connect({ status: () => void begun++ })
+  server.start(() => undefined)
   expect(begun).toBe(0)
-})
-
-it('begins a topic when it is first asked for, once, and stops it', async () => {
-  const calls: string[] = []
-  const { server, wire } = connect({
-    status: () => {
-      calls.push('begun')
-      return () => void calls.push('stopped')
-    },
-  })
-  const stop = server.start(() => undefined)
-  expect(calls).toEqual([])
   await Promise.all(['a', 'b'].map((id) => wire.invoke('server/status', id, undefined)))
-  stop()
-  expect(calls).toEqual(['begun', 'stopped'])
+  expect(begun).toBe(1)
 })

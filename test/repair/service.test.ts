@@ -27,10 +27,9 @@ describe('a repair', () => {
     const { reached, repairAll, handlers } = await openRepairs({
       changed: () => Promise.resolve(void told.push('is checked')),
     })
-    const leave = handlers().states((states) => told.push(...states.map(({ phase }) => phase)))
+    handlers().states((states) => told.push(...states.map(({ phase }) => phase)))
     await repairAll()
     await reached('ended')
-    leave()
     expect(told.slice(0, told.indexOf('is checked'))).toContain('fetching')
     expect(told.slice(told.indexOf('is checked'))).toEqual(['is checked', 'ended'])
   })

@@ -56,13 +56,7 @@ const queueHandlers = (service: RepairService, queue: RepairQueue, needs: Repair
   ({
     begin: ({ modId }) => queue.begin(modId),
     start: ({ planId, choice }) => queue.start(planId, choice),
-    queue: topicOf(
-      () => queue.view,
-      (listener) => {
-        const ends = [queue.onChange(listener), service.onChange(listener)] // the sum changes with each repair
-        return () => ends.forEach((end) => end())
-      },
-    ),
+    queue: topicOf(() => queue.view, queue.onChange, service.onChange), // its sum changes with each repair
     enqueue: ({ modIds }) => queue.add(modIds),
     moveUp: ({ modId }) => queue.moveUp(modId),
     pause: () => queue.pause(),

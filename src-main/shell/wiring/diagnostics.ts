@@ -21,15 +21,11 @@ const trafficTopic =
   (announce) => {
     announce(traffic.list())
     let changed = false
-    const stop = traffic.onChange(() => (changed = true))
-    const timer = setInterval(() => {
+    traffic.onChange(() => (changed = true))
+    setInterval(() => {
       if (changed) announce(traffic.list())
       changed = false
     }, TRAFFIC_EVERY_MS)
-    return () => {
-      stop()
-      clearInterval(timer)
-    }
   }
 
 /** Page failures that are logged in one run. */
