@@ -169,6 +169,8 @@ export interface Quarantine {
   unknown: number
   /** What was downloaded in advance. It is beside the mods' files, not in the quarantine. */
   ahead: { modName: string; bytes: number }[]
+  /** Part files beside the mods' files that nothing continues. */
+  leftOver: { modName: string; bytes: number }[]
 }
 
 /** A file of a changed hash list. `bytes` is null if the list has no size. */
@@ -276,6 +278,8 @@ export const repairContract = {
   quarantine: call<Quarantine>()('reads', v.undefined()),
   /** Discards everything that was downloaded in advance. */
   discardAhead: call<void>()('harmless', v.undefined()),
+  /** Deletes the part files that nothing continues. */
+  discardLeftOver: call<void>()('harmless', v.undefined()),
   /** Shows the quarantine's folder in the file manager. */
   openQuarantine: call<void>()('player', v.undefined()),
   /** Restores a session's files, or only those of `paths`. Files in their places go to the quarantine. */

@@ -20,7 +20,7 @@ it('does not say that files were restored where none was', async () => {
   const { main } = playMain()
   const repair = {
     ...main.repair,
-    quarantine: () => Promise.resolve({ sessions: [replaced], unknown: 0, ahead: [] }),
+    quarantine: () => Promise.resolve({ sessions: [replaced], unknown: 0, ahead: [], leftOver: [] }),
     undo: () => Promise.resolve({ restored: 0, left: [] }),
   }
   const { unmount } = render(Host, { main: { ...main, repair } as Main, i18n, router: new Router(), view: Quarantine })
@@ -37,7 +37,7 @@ it('names a restore without a number that no row shows, and offers to undo it', 
   const { main } = playMain()
   const repair = {
     ...main.repair,
-    quarantine: () => Promise.resolve({ sessions, unknown: 0, ahead: [] }),
+    quarantine: () => Promise.resolve({ sessions, unknown: 0, ahead: [], leftOver: [] }),
     undo: () => Promise.resolve({ restored: 4, left: [] }),
   }
   render(Host, { main: { ...main, repair } as Main, i18n, router: new Router(), view: Quarantine })
@@ -50,4 +50,23 @@ it('names a restore without a number that no row shows, and offers to undo it', 
   await expect
     .poll(() => toasts.shown.map(({ title }) => title))
     .toEqual(['Files of Harbour restored', 'Restore of Harbour undone'])
+})
+
+it('tells of part files that nothing continues, until they are discarded', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const { main } = playMain()
+  let leftOver = [
+    { modName: 'Harbour', bytes: 3 * 2 ** 30 },
+    { modName: 'Nordwind', bytes: 2 ** 30 },
+  ]
+  const repair = {
+    ...main.repair,
+    quarantine: () => Promise.resolve({ sessions: [], unknown: 0, ahead: [], leftOver }),
+    discardLeftOver: () => Promise.resolve(void (leftOver = [])),
+  }
+  render(Host, { main: { ...main, repair } as Main, i18n, router: new Router(), view: Quarantine })
+  expect(await screen.findByText(/Left over from earlier downloads: Harbour, Nordwind · 4 GB/)).toBeTruthy()
+  await fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(await screen.findByText('The quarantine is empty')).toBeTruthy()
 })

@@ -78,7 +78,7 @@ function open(
         return Promise.resolve(plan)
       },
       planFiles,
-      quarantine: () => Promise.resolve({ sessions: [], unknown: 0, ahead }),
+      quarantine: () => Promise.resolve({ sessions: [], unknown: 0, ahead, leftOver: [] }),
       discardAhead: () => Promise.resolve(void (ahead = [])),
       begin: () => Promise.resolve(false),
       speed: () => Promise.resolve(null),

@@ -1,16 +1,17 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
+import { partNameOf } from '../../src-main/mods/list/index.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { QuarantineLimits } from '../../src-preload/contract/settings.ts'
 import { realDisk } from './real-disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
-import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
+import { beginRepairSession, storeOf } from '../../src-main/mods/repair/session.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
 import { one, openRepairs, three, two } from './setup.ts'
-import { MOD, read, safe, treeOf, write } from './support.ts'
+import { bytesOf, fetchStep, MOD, partsIn, read, safe, treeOf, write } from './support.ts'
 
 /** So many days from now. */
 const sweepOf = (limits: Partial<QuarantineLimits>, inDays: number) => ({
@@ -271,5 +272,81 @@ describe('the quarantine', () => {
     const last = Math.max(...clock) + 31
     for (const day of [last, last + 0.9]) await repairs.sweepQuarantine(sweepOf({ days: 30 }, day))
     expect((await readQuarantine(realDisk, gameDir)).sessions).toEqual([])
+  })
+})
+
+describe('part files that nothing continues', () => {
+  const call = { signal: new AbortController().signal } as never
+
+  /** What an earlier list left, beside what a repair, a fetch ahead and the plan continue, and what the app has not made. */
+  async function openLeftOver(change: Parameters<typeof openRepairs>[0] = {}) {
+    const other = { id: 2, name: 'Other', folder: '@Other' }
+    const world = await openRepairs({ mods: () => [{ id: 1, name: 'Nordwind', folder: MOD }, other], ...change })
+    const { gameDir } = world
+    const partOf = (folder: string, name: string) => {
+      write(gameDir, `${folder}/${partNameOf(name)}`, name)
+      return `${folder}/${partNameOf(name)}`
+    }
+    const leave = async (isAhead: boolean, modFolder: string, name: string) => {
+      const steps = StepList.of([fetchStep(`${modFolder}/${name}`, bytesOf(name, 500))])
+      const head = { kind: 'repair', isAhead, modId: 2, modName: 'Other', modFolder, listVersion: '', steps } as const
+      await (await beginRepairSession(realDisk, gameDir, head, new Date())).close()
+      return partOf(modFolder, name)
+    }
+    const needed = [await leave(false, '@Other', 'paused.pbo'), await leave(true, '@Other', 'Ahead.pbo')]
+    needed.push(partOf(`${MOD}/addons`, 'one.pbo'), partOf('Dta', 'of-no-mod.pbo'), partOf('@Strange', 'a.pbo'))
+    for (const name of ['named.loadout-part', 'linked-part']) write(gameDir, `${MOD}/${name}`, 'by the player')
+    linkSync(join(gameDir, MOD, 'linked-part'), join(gameDir, MOD, '.linked.loadout-part'))
+    needed.push(...['named.loadout-part', 'linked-part', '.linked.loadout-part'].map((name) => `${MOD}/${name}`))
+    const left = [partOf(MOD, 'old.pbo'), partOf(`${MOD}/gone/deep`, `${'ü'.repeat(120)}.pbo`), partOf('@Other', 'b')]
+    return { ...world, needed, left }
+  }
+
+  it('are counted, and deleted when the player discards them: no others, and nothing that the app has not made', async () => {
+    const { handlers, gameDir, needed, left } = await openLeftOver()
+    const { quarantine, discardLeftOver } = handlers()
+    const before = treeOf(gameDir)
+    expect((await quarantine(undefined, call)).leftOver).toEqual([
+      { modName: 'Nordwind', bytes: 7 + 244 },
+      { modName: 'Other', bytes: 1 },
+    ])
+    expect(treeOf(gameDir)).toEqual(before)
+    await discardLeftOver(undefined, call)
+    expect(partsIn(gameDir).sort()).toEqual([...needed].sort())
+    expect(
+      Object.keys(before)
+        .filter((path) => read(gameDir, path) === undefined)
+        .sort(),
+    ).toEqual([...left].sort())
+    expect((await quarantine(undefined, call)).leftOver).toEqual([])
+  })
+
+  it('are left alone beside a repair that only another computer can read', async () => {
+    const { handlers, gameDir, needed, left } = await openLeftOver()
+    write(storeOf(gameDir), 'of-another/session.json', '{}')
+    const { quarantine, discardLeftOver } = handlers()
+    expect((await quarantine(undefined, call)).leftOver).toEqual([])
+    await discardLeftOver(undefined, call)
+    expect(partsIn(gameDir).sort()).toEqual([...needed, ...left].sort())
+  })
+
+  it('are kept if a repair needs them that began meanwhile', async () => {
+    let gameDir = ''
+    const hold = async () => {
+      const steps = StepList.of([fetchStep(`${MOD}/old.pbo`, bytesOf('old', 500))])
+      const head = { kind: 'repair', modId: 1, modName: 'Nordwind', modFolder: MOD, listVersion: '', steps } as const
+      await (await beginRepairSession(realDisk, gameDir, head, new Date())).close()
+      return () => undefined
+    }
+    const { handlers, left, ...world } = await openLeftOver({ hold })
+    ;({ gameDir } = world)
+    await handlers().discardLeftOver(undefined, call)
+    expect(left.filter((path) => read(gameDir, path) !== undefined)).toEqual([`${MOD}/${partNameOf('old.pbo')}`])
+  })
+
+  it('are left alone while something else works on their mod, and the player is told', async () => {
+    const { handlers, gameDir, needed, left } = await openLeftOver({ hold: () => Promise.resolve(undefined) })
+    await expect(handlers().discardLeftOver(undefined, call)).rejects.toMatchObject({ code: 'repair-busy' })
+    expect(partsIn(gameDir).sort()).toEqual([...needed, ...left].sort())
   })
 })

@@ -13,6 +13,7 @@ import { emptySession, readQuarantine } from './quarantine.ts'
 import type { RepairQueue } from './queue.ts'
 import type { RepairService } from './service.ts'
 import { openRepairSession, storeOf } from './session.ts'
+import { discardLeftOver, leftOverIn } from './space.ts'
 import { diskTrouble, isTrouble } from './trouble.ts'
 import { undo } from './undo.ts'
 import { aheadIn, ownerOf } from './unfinished.ts'
@@ -97,12 +98,18 @@ export function repairHandlers(
     ...queueHandlers(service, queue, needs),
     async quarantine() {
       const gameDir = needs.gameDir()
-      if (gameDir === undefined) return { sessions: [], unknown: 0, ahead: [] }
+      if (gameDir === undefined) return { sessions: [], unknown: 0, ahead: [], leftOver: [] }
       const { sessions, unknown } = await readQuarantine(disk, gameDir)
       const shown = sessions.map((one) => ({ ...one, files: one.files.slice(0, MOST_KEPT) }))
-      return { sessions: shown, unknown, ahead: await aheadIn(needs, gameDir) }
+      const left = await leftOverIn(needs, gameDir).catch(() => []) // what cannot be read may be needed
+      const leftOver = left.map(({ modName, bytes }) => ({ modName, bytes }))
+      return { sessions: shown, unknown, ahead: await aheadIn(needs, gameDir), leftOver }
     },
     discardAhead: () => lists.discard(),
+    async discardLeftOver() {
+      const gameDir = needs.gameDir()
+      if (gameDir !== undefined) await discardLeftOver(needs, gameDir, (mod) => service.lockSession(gameDir, mod))
+    },
     async openQuarantine() {
       const gameDir = needs.gameDir()
       const folder = gameDir === undefined ? undefined : storeOf(gameDir)

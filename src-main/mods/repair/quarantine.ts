@@ -90,8 +90,8 @@ export async function reversible(journal: readonly SessionEntry[]): Promise<Chan
 }
 
 /** Everything in the quarantine of a game folder, except sessions that keep nothing. */
-export async function readQuarantine(disk: Disk, gameDir: string): Promise<Omit<Quarantine, 'ahead'>> {
-  const quarantine: Omit<Quarantine, 'ahead'> = { sessions: [], unknown: 0 }
+export async function readQuarantine(disk: Disk, gameDir: string): Promise<Pick<Quarantine, 'sessions' | 'unknown'>> {
+  const quarantine: Pick<Quarantine, 'sessions' | 'unknown'> = { sessions: [], unknown: 0 }
   for (const id of await listSessions(disk, gameDir)) {
     const read = await openRepairSession(disk, gameDir, id)
     if (read) {

@@ -1,11 +1,15 @@
+import { join } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume } from '../../../src-preload/contract/repair-cause.ts'
+import { ifThere, sliced } from '../../lib/index.ts'
 import { orUnusable } from '../files/index.ts'
-import { diskOf, MARGIN } from './disk.ts'
+import { foldKey, isPartName, parseModFolder, resolveInside } from '../list/index.ts'
+import { type Disk, diskOf, MARGIN, pathsFor, removePart, statsAt } from './disk.ts'
+import { whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { basisOf, chosenSteps, freeIn } from './plans.ts'
-import type { SessionHead, SessionMod } from './session.ts'
+import { hasEnded, listSessions, openRepairSession, type SessionHead, type SessionMod, storeOf } from './session.ts'
 import { StepList } from './steps.ts'
 import { bytesAhead, bytesHere, giveUpAhead } from './unfinished.ts'
 
@@ -129,5 +133,64 @@ export class Space {
     }
     const steps = chosenSteps(this.#needs, basisOf(this.#needs, modId), (list) => list !== 'extras')
     return this.#wantOfSteps(gameDir, modFolder, await steps.catch(() => new StepList())) // a check is just ending
+  }
+}
+
+/** The part files in a mod's folder. */
+async function partsIn(disk: Disk, gameDir: string, modFolder: string): Promise<{ at: string; size: number }[]> {
+  const folder = parseModFolder(modFolder)
+  const found = folder.ok && (await resolveInside(gameDir, folder.path))
+  if (!found || !found.ok) return []
+  const parts: { at: string; size: number }[] = []
+  for (const entry of (await ifThere(disk.readdir(found.real, { recursive: true, withFileTypes: true }))) ?? []) {
+    const at = join(entry.parentPath, entry.name)
+    const stats = isPartName(entry.name) ? await statsAt(disk, at) : undefined
+    if (stats?.isFile() && stats.nlink === 1) parts.push({ at, size: stats.size }) // a part file has one name
+  }
+  return parts
+}
+
+/**
+ * The part files in mods' folders that no session continues, and no repair by the last check would: what earlier lists and versions left. None
+ * if there is a session that only another computer can read.
+ */
+export async function leftOverIn(needs: RepairNeeds, gameDir: string) {
+  const { disk } = needs
+  const mods: (SessionMod & { parts: Awaited<ReturnType<typeof partsIn>> })[] = []
+  for (const { id: modId, name: modName, folder: modFolder } of needs.mods())
+    mods.push({ modId, modName, modFolder, parts: await partsIn(disk, gameDir, modFolder) })
+  if (mods.every(({ parts }) => parts.length === 0)) return []
+  const needed = new Set<string>()
+  const keep = async (steps: StepList) => {
+    for await (const { path } of sliced(steps)) needed.add(foldKey((await pathsFor(gameDir, path)).part))
+  }
+  for (const id of await listSessions(disk, gameDir)) {
+    const session = await openRepairSession(disk, gameDir, id)
+    if (session && !hasEnded(session.journal)) await keep(session.head.steps)
+    if (!session && (await statsAt(disk, join(storeOf(gameDir), id, 'session.json')))) return []
+  }
+  for (const { modId } of mods)
+    if (needs.lastCheck(modId)) await keep(await chosenSteps(needs, basisOf(needs, modId), (list) => list !== 'extras'))
+  return mods.flatMap((mod) => {
+    const parts = mod.parts.filter(({ at }) => !needed.has(foldKey(at)))
+    return parts.length > 0 ? { ...mod, parts, bytes: parts.reduce((sum, { size }) => sum + size, 0) } : []
+  })
+}
+
+/** Deletes what {@link leftOverIn} finds. @throws Failure `repair-busy` if something else works on a mod */
+export async function discardLeftOver(
+  needs: RepairNeeds,
+  gameDir: string,
+  hold: (mod: SessionMod) => Promise<(() => void) | undefined>,
+): Promise<void> {
+  for (const { modId, modName, modFolder } of await leftOverIn(needs, gameDir)) {
+    const letGo = await hold({ modId, modName, modFolder })
+    if (!letGo) throw new Failure('repair-busy', { mod: modName, ...(await whoHasMod(gameDir, modFolder)) })
+    try {
+      const still = (await leftOverIn(needs, gameDir)).find((mod) => mod.modId === modId) // a repair may have begun since
+      for (const { at } of still?.parts ?? []) await removePart(needs.disk, at)
+    } finally {
+      letGo()
+    }
   }
 }

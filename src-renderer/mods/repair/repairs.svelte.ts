@@ -230,6 +230,7 @@ export class Repairs {
     this.#try(() => Promise.all(modIds.map((modId) => this.#main.repair.dismiss({ modId }))))
 
   discardAhead = () => this.#try(() => this.#main.repair.discardAhead(undefined).finally(this.#readQuarantine))
+  discardLeftOver = () => this.#try(() => this.#main.repair.discardLeftOver(undefined).finally(this.#readQuarantine))
   openQuarantine = () => this.#try(() => this.#main.repair.openQuarantine(undefined))
 
   /** Reads how much the quarantine holds. A failure is only told where its files are shown. */
