@@ -8,12 +8,8 @@ export interface HttpOptions {
   origin: string
   headers?: Readonly<Record<string, string>>
   timeouts?: Partial<Timeouts>
-  /** Asks for compressed answers; true if absent. */
-  packed?: boolean
-  /** The most attempts for a request with a temporary failure, including the first; 3 if absent. */
-  tries?: number
-  /** The most redirects within the origin that are followed; 3 if absent. */
-  redirects?: number
+  /** One attempt, no redirects within the origin, no compressed answers. */
+  plain?: boolean
   now?: () => Date
   /** Whether this computer has a network. Called if a name cannot be resolved. If absent, the network addresses decide. */
   isOnline?: () => boolean
@@ -31,6 +27,8 @@ const STANDARD_TIMEOUTS: Timeouts = {
   bodyMs: 60_000,
 }
 const CONNECTIONS = 6
+/** The most attempts for a request with a temporary failure, including the first. */
+const MOST_TRIES = 3
 const BASE_PAUSE_MS = 500
 const MAX_PAUSE_MS = 8_000
 /** If a service asks for a longer pause, the request fails, and later ones fail until the pause is over. */
@@ -61,13 +59,12 @@ export class HttpClient {
   readonly #refusals = new Map<string, { from: number; ms: number; failure: Failure }>()
 
   constructor(options: HttpOptions) {
-    const { origin, headers = {}, packed = true, redirects = 3 } = options
-    const { now = () => new Date(), isOnline = hasNetwork } = options
+    const { origin, headers = {}, plain = false, now = () => new Date(), isOnline = hasNetwork } = options
     const timeouts = { ...STANDARD_TIMEOUTS, ...options.timeouts }
     const { host } = new URL(origin)
     const connections = new Connections({ connectMs: timeouts.connectMs, most: CONNECTIONS })
-    this.#service = { origin, host, connections, headers, packed, redirects, timeouts, isOnline, now }
-    this.#tries = options.tries ?? 3
+    this.#service = { origin, host, connections, headers, plain, timeouts, isOnline, now }
+    this.#tries = plain ? 1 : MOST_TRIES
     this.#random = options.random ?? Math.random
     this.#sleep = options.sleep ?? sleep
   }
@@ -145,7 +142,7 @@ export async function getBytes(
 ): Promise<Uint8Array> {
   const { origin, pathname, search, host } = new URL(address)
   const { headers, timeouts } = options
-  const client = new HttpClient({ origin, headers, timeouts, packed: false, tries: 1, redirects: 0 })
+  const client = new HttpClient({ origin, headers, timeouts, plain: true })
   try {
     const answer = await client.get(pathname + search, options)
     if (answer.kind === 'body') return answer.bytes

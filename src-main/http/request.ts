@@ -47,8 +47,7 @@ export interface Service {
   host: string
   connections: Connections
   headers: Readonly<Record<string, string>>
-  packed: boolean
-  redirects: number
+  plain: boolean
   timeouts: Timeouts
   isOnline: () => boolean
   now: () => Date
@@ -83,10 +82,10 @@ export async function getOnce(service: Service, path: string, options: GetOption
   }
 }
 
-function headersOf({ headers, packed }: Service, { etag, lastModified }: Validators): Record<string, string> {
+function headersOf({ headers, plain }: Service, { etag, lastModified }: Validators): Record<string, string> {
   return {
     ...headers,
-    ...(packed ? { 'accept-encoding': 'gzip, deflate, br' } : {}),
+    ...(plain ? {} : { 'accept-encoding': 'gzip, deflate, br' }),
     ...(etag ? { 'if-none-match': etag } : {}),
     ...(lastModified ? { 'if-modified-since': lastModified } : {}),
   }
@@ -122,12 +121,14 @@ const MOST_ASIDE_BYTES = 64 << 10
 
 const putAside = (answer: RawAnswer) => readUpTo(MOST_ASIDE_BYTES, answer.body).catch(() => undefined)
 
+const MOST_REDIRECTS = 3
+
 /** Follows redirects within the origin only, because the path may contain a secret. */
 async function follow(service: Service, path: string, { signal, validators = {} }: GetOptions): Promise<RawAnswer> {
-  const { origin, host, connections, timeouts } = service
+  const { origin, host, connections, timeouts, plain } = service
   const headers = headersOf(service, validators)
   let url = new URL(origin + path)
-  for (let left = service.redirects; ; left--) {
+  for (let left = plain ? 0 : MOST_REDIRECTS; ; left--) {
     const answer = await get({ url, headers, connections, timeouts, signal })
     const { location } = answer.headers
     if (!isRedirect(answer.status) || location === undefined) return answer

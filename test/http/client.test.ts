@@ -103,7 +103,7 @@ test('a kept connection that the service has closed meanwhile costs no request',
     asked.push(request.socket.remotePort)
     response.end('good', () => setImmediate(() => request.socket.destroy()))
   })
-  const client = new HttpClient({ origin, tries: 1 })
+  const client = new HttpClient({ origin, plain: true })
   onTestFinished(() => client.close())
   for (let at = 0; at < 20; at++)
     expect(await client.get('/', { maxBytes: MB, signal })).toMatchObject({ kind: 'body' })
@@ -163,7 +163,7 @@ test('a pause of days, as from maintenance that ended earlier, does not last unt
   const origin = await serve((_, response) =>
     isBusy ? response.writeHead(503, { 'retry-after': '999999999' }).end() : response.end('ok'),
   )
-  const client = new HttpClient({ origin, tries: 1, now: () => new Date(at) })
+  const client = new HttpClient({ origin, plain: true, now: () => new Date(at) })
   onTestFinished(() => client.close())
   const get = () => client.get('/', { maxBytes: MB, signal })
   await failureOf(get())
@@ -183,7 +183,7 @@ test.each([
   const refusal = { date: new Date(at).toUTCString(), 'retry-after': retryAfter }
   const origin = await serve((_, response) => (isBusy ? response.writeHead(503, refusal).end() : response.end('ok')))
   at += off
-  const client = new HttpClient({ origin, tries: 1, now: () => new Date(at) })
+  const client = new HttpClient({ origin, plain: true, now: () => new Date(at) })
   onTestFinished(() => client.close())
   const get = () => client.get('/', { maxBytes: MB, signal })
   await failureOf(get())

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import demo from '../../resources/demo/mods.json' with { type: 'json' }
 import {
   communityRoutes,
   type DemoAnswer,
@@ -11,7 +14,7 @@ import {
   type ServeOptions,
 } from '../../src-main/demo/index.ts'
 
-export interface DemoServiceOptions extends DemoWorld, Omit<ServeOptions, 'routes'> {
+export interface DemoServiceOptions extends Partial<DemoWorld>, Omit<ServeOptions, 'routes'> {
   /** Tried before the demo's own routes, so that they can replace one. */
   routes?: readonly DemoRoute[]
 }
@@ -24,6 +27,20 @@ export interface DemoService extends PlainService {
 
 /** The body of faulty answers for files: long enough to be cut off in the middle. */
 const FILE_STAND_IN: DemoAnswer = { body: 'x'.repeat(4096) }
+
+/** A short list of one of the demo's mods, for a service without a game folder. */
+function shortHashList(modId: number) {
+  const mod = demo.mods.find(({ Id }) => Id === modId)
+  const names = ['addons\\nw_base.pbo', 'addons\\nw_base.pbo.nw.bisign', 'keys\\nw.bikey', 'mod.cpp']
+  const rows = names.map((name, at) => ({
+    Id: at,
+    RelativPath: `${mod?.Directories || '@Nordwind'}\\${name}`,
+    Hash: createHash('md5').update(name).digest('hex'),
+    FileName: basename(name.replaceAll('\\', '/')),
+    Size: name.length,
+  }))
+  return Promise.resolve(mod && rows)
+}
 
 /** Starts the demo community's service alone, on a loopback port. It records requests, and its answers can be made faulty. */
 export async function startDemoService({ routes = [], ...options }: DemoServiceOptions): Promise<DemoService> {
@@ -40,7 +57,8 @@ export async function startDemoService({ routes = [], ...options }: DemoServiceO
       const right = 'raw' in answer ? FILE_STAND_IN : answer
       return { raw: (_, response) => answerWrongly(fault, right, response, timers) }
     }
-  const all = Promise.resolve([note, ...[...routes, ...communityRoutes(options), () => notFound()].map(faulty)])
+  const world = { addresses: {}, hashList: shortHashList, balanceOf: () => undefined, ...options }
+  const all = Promise.resolve([note, ...[...routes, ...communityRoutes(world), () => notFound()].map(faulty)])
   const service = await serve({ ...options, routes: () => all })
   const close = async () => {
     timers.clear()

@@ -91,9 +91,12 @@ function spoil(fault: TransferFault, answer: DemoAnswer): DemoAnswer | RawAnswer
 }
 
 /** @param lifetimeMs how long a session lasts without a request */
-export function createFaultyBank(options: DemoBankOptions, lifetimeMs?: number): FaultyBank {
-  const sessions = new EndingSessions(options.now, lifetimeMs)
-  const demo = createDemoBank({ ...options, sessions })
+export function createFaultyBank(
+  { now, player = 'Demo' }: Pick<DemoBankOptions, 'now'> & Partial<DemoBankOptions>,
+  lifetimeMs?: number,
+): FaultyBank {
+  const sessions = new EndingSessions(now, lifetimeMs)
+  const demo = createDemoBank({ now, player, sessions })
   const { ledger } = demo
   const order = (request: DemoRequest, from: string) => {
     const { amount = '', iban = '', info = '' } = fieldsOf(request)
@@ -101,7 +104,7 @@ export function createFaultyBank(options: DemoBankOptions, lifetimeMs?: number):
     if (fault === 'reset-before-headers') return cut
     bank.orders.push({ from, to: iban, amount, info })
     if (fault === 'executed-late') {
-      const late = { from, to: iban, amount, info, initiator: options.player ?? 'Demo', at: options.now() }
+      const late = { from, to: iban, amount, info, initiator: player, at: now() }
       return { raw: ({ socket }) => void socket.once('close', () => ledger.transfer(late)) } satisfies RawAnswer
     }
     if (fault === 'expired') sessions.expireAll()

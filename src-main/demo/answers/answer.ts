@@ -9,10 +9,10 @@ export interface ServerAddress {
 
 export interface DemoWorld {
   /** The addresses of the running game servers, by id. The others get an address that nothing answers at. */
-  addresses?: Readonly<Record<number, ServerAddress>>
-  /** The true hash list of a mod. Without one the demo answers with short lists. */
-  hashList?: (modId: number) => Promise<HashRow[] | undefined>
-  balanceOf?: (iban: string) => number | undefined
+  addresses: Readonly<Partial<Record<number, ServerAddress>>>
+  /** The true hash list of a mod. */
+  hashList: (modId: number) => Promise<HashRow[] | undefined>
+  balanceOf: (iban: string) => number | undefined
 }
 
 export interface DemoQuery extends DemoWorld {

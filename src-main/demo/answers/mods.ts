@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import changelogs from '../../../resources/demo/changelogs.json' with { type: 'json' }
 import data from '../../../resources/demo/mods.json' with { type: 'json' }
 import { before, DAY, plainDate } from '../wire.ts'
-import { type SomeAnswers, type DemoQuery, oneOf } from './answer.ts'
+import { type SomeAnswers, oneOf } from './answer.ts'
 
 const { mods, notification } = data
 
@@ -13,23 +12,6 @@ const modsAt = (origin: string) =>
     DownloadUrl: DownloadUrl && origin + DownloadUrl,
     ImageUrl: origin + ImageUrl,
   }))
-
-/** A short list for a demo service without a game folder. */
-const shortHashList = (directory: string) =>
-  ['addons\\nw_base.pbo', 'addons\\nw_base.pbo.nw.bisign', 'keys\\nw.bikey', 'mod.cpp'].map((name, at) => ({
-    Id: at,
-    RelativPath: `${directory}\\${name}`,
-    Hash: createHash('md5').update(name).digest('hex'),
-    FileName: name.split('\\').at(-1),
-    Size: name.length,
-  }))
-
-async function hashListOf({ hashList, origin, params: { id } }: DemoQuery) {
-  const known = await hashList?.(Number(id))
-  if (known) return known
-  const [mod] = oneOf(modsAt(origin), id) ?? []
-  return mod && shortHashList(mod.Directories || '@Nordwind')
-}
 
 /** When an update was released: at 17:00 UTC, some days ago. */
 const releasedAt = (now: Date, days: number): Date => {
@@ -58,5 +40,5 @@ export const modAnswers = {
   changelog: ({ now }) => changelogsAt(now),
   mods: ({ origin }) => modsAt(origin),
   mod: ({ origin, params }) => oneOf(modsAt(origin), params.id),
-  hashList: hashListOf,
+  hashList: ({ hashList, params }) => hashList(Number(params.id)),
 } satisfies SomeAnswers

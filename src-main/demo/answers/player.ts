@@ -28,7 +28,7 @@ const heldOf =
   ({ balanceOf }: DemoQuery) =>
   <A extends { iban: string; balance: number }>(account: A): A => ({
     ...account,
-    balance: balanceOf?.(account.iban) ?? account.balance,
+    balance: balanceOf(account.iban) ?? account.balance,
   })
 
 const accountRow = (account: { iban: string; balance: number }, at: number) => ({

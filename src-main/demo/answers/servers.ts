@@ -68,7 +68,7 @@ function populationAt(server: number, when: Date) {
 
 function roleplayServer({ addresses }: DemoWorld, server: (typeof roleplay)[number], now: Date) {
   const { Id: id } = server
-  const { host, port } = addresses?.[id] ?? { host: `192.0.2.${10 + id}`, port: 2302 }
+  const { host, port } = addresses[id] ?? { host: `192.0.2.${10 + id}`, port: 2302 }
   const { players, civ, cop, medic, rac } = populationAt(id, now)
   const names = inventPeople(`${id}/${Math.floor(now.getTime() / DAY)}`, SLOTS)
   const take = (from: number, count: number) => names.slice(from, from + count)
@@ -118,7 +118,7 @@ export function serverInfoAt(id: number, at: Date): DemoServerInfo {
 /** Servers without sides: an arena, and one that is off. */
 function otherServers({ addresses }: DemoWorld, now: Date) {
   const players = arenaPlayers(now)
-  const { host, port } = addresses?.[arena.Id] ?? { host: '192.0.2.40', port: 27015 }
+  const { host, port } = addresses[arena.Id] ?? { host: '192.0.2.40', port: 27015 }
   const open = {
     ...arena,
     IpAddress: host,

@@ -7,7 +7,7 @@ export type { Ledger } from './ledger.ts'
 
 export interface DemoBankOptions {
   now: () => Date
-  player?: string
+  player: string
   sessions?: Sessions
 }
 
@@ -28,7 +28,7 @@ interface Counter {
 }
 
 /** Opens the demo community's bank with empty books: pages and data below `/panel`. */
-export function createDemoBank({ now, player = 'Demo', sessions = new Sessions(now) }: DemoBankOptions) {
+export function createDemoBank({ now, player, sessions = new Sessions(now) }: DemoBankOptions) {
   const ledger = new Ledger()
   const counter: Counter = { ledger, sessions, now, player }
   return { route: (request: DemoRequest) => serve(counter, request), ledger, sessions }
