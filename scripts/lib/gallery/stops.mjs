@@ -58,11 +58,12 @@ const withTool =
     for (const key of keys) await page.keyboard.press(key)
   }
 
-/** Leaves the tool, and shows the whole map. */
+/** Leaves the tool and the card, which takes the list's place in a low window, and shows the whole map. */
 const leaveTool = async (page) => {
   await page.locator('[data-map-zoom]').focus()
   await page.keyboard.press('Escape')
   await page.keyboard.press('0')
+  for (const close of await page.locator('main section[aria-live] header button').all()) await close.click()
 }
 
 const setPin = async (page) => {
@@ -182,6 +183,7 @@ const inside = [
       await tab('map', 0, '').open(page)
       await page.locator('main [role="row"] [role="gridcell"]').nth(5).click()
     },
+    close: leaveTool,
   },
   { name: 'map-ruler', open: withTool(0, '+', 'ArrowLeft', 'Enter', 'ArrowUp', 'Enter'), close: leaveTool },
   {
