@@ -4,8 +4,13 @@ import type { BridgeServer, Caller } from '../bridge/index.ts'
 import type { DroppedFiles } from '../lib/index.ts'
 import { isTrustedSender } from './page-address.ts'
 
-/** Binds a bridge server to Electron's IPC for as long as the app runs. Only this file speaks IPC. */
-export function bindBridge(server: BridgeServer, log: (line: string) => void, dropped: DroppedFiles): void {
+/** Binds a bridge server to Electron's IPC for as long as the app runs. Only this file speaks IPC. `called` hears each call of the page. */
+export function bindBridge(
+  server: BridgeServer,
+  log: (line: string) => void,
+  dropped: DroppedFiles,
+  called: () => void,
+): void {
   const known = new Set<WebContents>()
 
   const callerOf = (contents: WebContents): Caller => {
@@ -35,6 +40,7 @@ export function bindBridge(server: BridgeServer, log: (line: string) => void, dr
       log('security: bridge refused a sender')
       throw new Error('forbidden')
     }
+    called()
     return server.invoke(callerOf(event.sender), name, id, input)
   })
   // Only the preload speaks on this channel: the page has no function for a path.

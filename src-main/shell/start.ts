@@ -2,7 +2,7 @@
 import { app, dialog, shell, type WebContents } from 'electron'
 import { asWire } from '../../src-preload/contract/failure.ts'
 import { contract } from '../../src-preload/contract/index.ts'
-import { type BridgeServer, createServer } from '../bridge/index.ts'
+import { createServer } from '../bridge/index.ts'
 import { type AppArguments, createSay, nativeLanguage } from '../desktop/index.ts'
 import { reportStartFailure } from '../diagnostics/index.ts'
 import { createRedactor, logFile, logFolder, openLog, withResolvers } from '../lib/index.ts'
@@ -27,9 +27,9 @@ export async function startApp(given: AppArguments): Promise<void> {
     requests.add({ kind: 'show-failure', failure: asWire(failure) })
     page.show() // even a window that starts hidden, so that the player sees the failure
   })
-  const first = firstCall()
-  const called = Promise.race([first.called, page.broken])
-  const modules = Promise.all([opening, page.loaded, called]).then(async ([context]) => {
+  const firstCall = withResolvers() // it comes after the page's first paint
+  const painted = Promise.race([firstCall.promise, page.broken])
+  const modules = Promise.all([opening, page.loaded, painted]).then(async ([context]) => {
     const filled = part('demo', context.fill).catch(() => undefined)
     const [{ openModules }] = await Promise.all([import('./wiring/index.ts'), filled])
     return openModules({ context, page, part })
@@ -39,7 +39,7 @@ export async function startApp(given: AppArguments): Promise<void> {
     requests.add({ kind: 'show-failure', failure: asWire(failure) })
     server.fail(failure)
   })
-  bindBridge(first.watch(server), base.log.info, base.dropped)
+  bindBridge(server, base.log.info, base.dropped, firstCall.resolve)
 
   try {
     await modules
@@ -49,19 +49,6 @@ export async function startApp(given: AppArguments): Promise<void> {
   }
   page.recover()
   if (given.smoke) await runSmoke(page.window.webContents)
-}
-
-/** Waits for the page's first call, which comes after its first paint. */
-function firstCall(): { called: Promise<void>; watch(server: BridgeServer): BridgeServer } {
-  const { promise: called, resolve } = withResolvers()
-  const watch = (server: BridgeServer): BridgeServer => ({
-    ...server,
-    invoke(...call) {
-      resolve()
-      return server.invoke(...call)
-    },
-  })
-  return { called, watch }
 }
 
 const SMOKE_TIMEOUT_MS = 30_000

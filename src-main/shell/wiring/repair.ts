@@ -23,7 +23,7 @@ import {
   sessionKey,
   whoHolds,
 } from '../../mods/repair/index.ts'
-import { gameStatusOf, type GameWatch, type PlayService } from '../../play/index.ts'
+import { gameStatusOf } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
 import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
@@ -32,16 +32,11 @@ import { builtPath, onWake, showFolder } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import type { openMods } from './mods.ts'
 import { modsDirs } from './mods-dirs.ts'
-
-interface PlayForRepair {
-  /** Absolute folders of all installs of the game. */
-  installFolders: () => Promise<string[]>
-  play: { game: Pick<GameWatch, 'state' | 'sure' | 'onChange'>; installs: Pick<PlayService['installs'], 'place'> }
-}
+import type { openPlay } from './play.ts'
 
 interface RepairParts {
-  mods: Pick<Awaited<ReturnType<typeof openMods>>, 'service' | 'forRepair' | 'onKnown' | 'asksRepair'>
-  play: PlayForRepair
+  mods: Awaited<ReturnType<typeof openMods>>
+  play: ReturnType<typeof openPlay>
   progress: WorkProgress
   notify: (notice: Notice) => void
 }
@@ -78,9 +73,11 @@ const AWAY_S = 300
 /** Fetches updates while nobody uses the computer and nothing else runs. */
 function openAhead(
   { settings, profileDir, log, uncaught, onQuit }: AppContext,
-  { service, queue, mods, play }: { service: RepairService; queue: RepairQueue } & Pick<RepairParts, 'mods' | 'play'>,
+  { mods, play: { play } }: RepairParts,
+  service: RepairService,
+  queue: RepairQueue,
 ): Ahead {
-  const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.play.game.state.running === false
+  const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.game.state.running === false
   const mayBegin = () => settings.settings.fetchAhead && isAway() && queue.left.length === 0
   const failed = (modId: number, error: unknown) => log.info(`mod ${modId} was not fetched ahead: ${String(error)}`)
   const discarded = openDiscarded({ dataDir: profileDir, log: log.error })
@@ -88,7 +85,7 @@ function openAhead(
   const ahead = new Ahead({ ...of, mayBegin, isMetered: () => isMetered(), failed, after })
   const look = () => void ahead.look()
   mods.service.lists.onUpdates(look)
-  play.play.game.onChange(look)
+  play.game.onChange(look)
   const looking = setInterval(look, AHEAD_EVERY_MS) // no event says that the player is away
   const end = () => {
     ahead.close()
@@ -103,7 +100,7 @@ function openAhead(
 function openMover(
   context: AppContext,
   needs: Omit<MoveNeeds, 'dirs' | 'log'>,
-  { play: { play }, progress }: Pick<RepairParts, 'play' | 'progress'>,
+  { play: { play }, progress }: RepairParts,
 ): ModsMover {
   const mover = new ModsMover({ ...needs, dirs: modsDirs(context, play.installs), log: context.log })
   mover.onChange(() => progress.moves(mover.place.move))
@@ -156,12 +153,12 @@ function tellOfRepairs(
   }
   service.onChange(tell)
   queue.onChange(tell)
-  mods.service.onChange(rest)
   rest()
   let wasThere = true
   mods.service.onChange(({ gameDirExists }) => {
-    if (wasThere !== gameDirExists) tell()
+    if (wasThere === gameDirExists) return rest()
     wasThere = gameDirExists
+    tell()
   })
   return notices
 }
@@ -275,7 +272,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     recover,
     bringUp: (modIds: readonly number[], signal: AbortSignal) => bringUp(modIds, signal, { service, queue, notices }),
     handlers: {
-      ...repairHandlers(service, queue, needs, openAhead(context, { service, queue, ...parts }), showFolder),
+      ...repairHandlers(service, queue, needs, openAhead(context, parts, service, queue), showFolder),
       ...moveHandlers(mover, showFolder),
     },
   }
