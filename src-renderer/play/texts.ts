@@ -161,7 +161,7 @@ function toldBy({ id, reason, facts, at }: PreflightCheck, t: Translate, { bytes
 /** The sentence of a check; for the mod with the cost of what it needs. */
 export function checkSentence(check: PreflightCheck, t: Translate, format: CheckFormat, need?: Need): string {
   const { id, state, reason, fix } = check
-  const price = need && id === 'mods' && state === 'bad' && fix === 'repair' ? need.price : ''
+  const price = need && id === 'mods' && state === 'bad' && fix === 'repair' ? need.brief : ''
   const sentence = t(reasonKey(reason), toldBy(check, t, format))
   return [sentence, price].filter(Boolean).join(sentence.endsWith('.') ? ' ' : ' · ')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stretchOf, valueRange, zoomedStretch } from '#shared/chart/plot.ts'
+import { stepsFrom, stretchOf, valueRange, zoomedStretch } from '#shared/chart/plot.ts'
 import { rangesOf, within } from '#shared/chart/series.ts'
 
 test('counts start at zero; a balance is shown where it changes, flat or below zero too', () => {
@@ -8,6 +8,11 @@ test('counts start at zero; a balance is shown where it changes, flat or below z
   expect(valueRange('least', 1_700_000, 1_800_000)).toEqual([1_682_000, 1_818_000])
   expect(valueRange('least', 500, 500)).toEqual([495, 505])
   expect(valueRange('least', -20, -10)).toEqual([-21.5, -8.5])
+})
+
+test('the axis of counts has whole numbers only', () => {
+  expect(stepsFrom('zero')?.every(Number.isInteger)).toBe(true)
+  expect(stepsFrom('least')).toBeUndefined()
 })
 
 test('the wheel keeps the moment under the pointer, and never leaves the data', () => {

@@ -1,6 +1,7 @@
-import { render, screen, waitFor } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import HomeView from '../../src-renderer/views/HomeView.svelte'
+import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { refreshScreen } from '#shared/resource/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -19,7 +20,9 @@ const homeOf = ({ main }: ReturnType<typeof playMain>) => {
 }
 
 it('shows the server on which the player is, not the fullest', async () => {
-  const fake = playMain([serverOf(1, 'Harbour', { playerCount: 60 }), serverOf(2, 'Island', { playerCount: 5 })])
+  const silent = { serverId: 2, answered: false, at: Date.now(), noNetwork: false } as const
+  const servers = [serverOf(1, 'Harbour', { playerCount: 60 }), serverOf(2, 'Island', { playerCount: 5 })]
+  const fake = playMain(servers, [silent])
   const main = homeOf(fake)
   void joinsOf(main).of(2).run({ name: 'Island' })
   const done = { state: 'done' } as const
@@ -28,6 +31,11 @@ it('shows the server on which the player is, not the fullest', async () => {
   render(Host, { main, i18n, router: new Router('home'), view: HomeView })
   expect(await screen.findByRole('heading', { level: 2, name: 'Island' })).toBeTruthy()
   expect(screen.getByText('You are playing on')).toBeTruthy()
+  // as Mods says it
+  expect(screen.getByText('Installations, updates and repairs finish after the game ends.')).toBeTruthy()
+  // grey would say that it is offline
+  await waitFor(() => expect(document.querySelector('[data-live][title]')).toBeTruthy())
+  expect(screen.getByRole('progressbar', { name: 'Players' }).className).not.toContain('neutral')
 })
 
 it('keeps the server that its button joins while it is shown, whatever happens to the servers', async () => {
@@ -64,4 +72,14 @@ it('shows no card that would be empty: of news where there are none, of friends 
   expect([screen.queryByText('News'), screen.queryByText('Friends')]).toEqual([null, null])
   withFriend('Ada')
   expect(await screen.findByText('Friends')).toBeTruthy()
+})
+
+it('marks a favourite on the server’s own screen too', async () => {
+  const fake = playMain([serverOf(1, 'Harbour')])
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  render(Host, { main: fake.main, i18n, router, view: ServerView })
+  const star = await screen.findByRole('button', { name: 'Add Harbour to favourites' })
+  await fireEvent.click(star)
+  expect(fake.asked('settings')).toEqual([{ favouriteServers: ['h/1'] }])
 })

@@ -55,6 +55,10 @@ export function valueRange(from: PlotInput['from'], least: number, most: number)
   return [least - room, most + room]
 }
 
+/** The distances of the value axis's labels that uPlot may choose from: there is no half of what is counted. Undefined: uPlot's own. */
+export const stepsFrom = (from: PlotInput['from']): number[] | undefined =>
+  from === 'zero' ? [1, 10, 100, 1e3, 1e4, 1e5].flatMap((unit) => [1, 2, 5].map((of) => of * unit)) : undefined
+
 /** A part of the time axis in uPlot's seconds. */
 export interface Stretch {
   min: number
@@ -152,6 +156,7 @@ function plotOptions(input: PlotInput, probe: HTMLElement, onScale: (plot: uPlot
   const { px, font } = canvasType('--size-xs')
   const colors = { text: colorOf('--text-3', probe), grid: colorOf('--grid', probe) }
   const strokes = input.series.map((line) => colorOf(`--series-${line.color}`, probe))
+  const steps = stepsFrom(input.from)
   return {
     width: input.width,
     height: input.height,
@@ -162,7 +167,12 @@ function plotOptions(input: PlotInput, probe: HTMLElement, onScale: (plot: uPlot
     plugins: [tooltip(input, strokes)],
     axes: [
       { ...axis(colors, font), space: TICK.width * px, size: TICK.height * px, values: timeTicks(input) },
-      { ...axis(colors, font), size: widthOf(px), values: (_plot, ticks) => ticks.map(input.formatValue) },
+      {
+        ...axis(colors, font),
+        ...(steps && { incrs: steps }),
+        size: widthOf(px),
+        values: (_plot, ticks) => ticks.map(input.formatValue),
+      },
     ],
     scales: { y: { range: (_plot, least, most) => valueRange(input.from, least, most) } },
     series: [{}, ...lines(input, strokes)],
