@@ -128,7 +128,8 @@ export class PreflightChecks {
 
   /** True if Loadout already waits for the server or a seat on it, so that it need not be offered. */
   get isWaiting(): boolean {
-    return this.#playState.isWatched(this.#serverId())
+    const serverId = this.#serverId()
+    return this.#playState.isWatched(serverId) || seatJoinOf(this.#main).waitsFor(serverId)
   }
 
   /** Runs the checks again by itself, but not while the game runs, which needs the disk. */

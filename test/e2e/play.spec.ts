@@ -35,7 +35,7 @@ const withCommunity =
       const started = await start({ args: community.args, env: community.env })
       await openServer(started.page)
       await expect(
-        started.page.getByRole('button', { name: /^(Join|Join anyway|Repair and join|Install and join)$/ }),
+        started.page.getByRole('button', { name: /^(Join|Join anyway|Repair and join|Install and join)$/ }).first(),
       ).toBeEnabled()
       await work({ ...started, community })
     } finally {

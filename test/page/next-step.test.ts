@@ -32,7 +32,7 @@ it('says the next thing: an installation, how far it is, and the join after it',
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, missingBytes: 4 << 20, isInstalled: false }
   mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
   await button('Install and join')
-  expect((await checkOf('mods')).getByText(/8 files · 4/)).toBeTruthy()
+  expect((await checkOf('mods')).getByText(/ · 4\sMB/)).toBeTruthy()
   repairs.set([repairAtWork])
   await waitFor(() => expect(document.querySelector('[data-repair=fetching]')).not.toBeNull())
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
@@ -57,7 +57,7 @@ it('of a server that loads two mods says what both need, and installs both', asy
   const { mods, asked, queue, router } = open(fake)
   mods.set(twoMods())
   await button('Install and join')
-  expect((await checkOf('mods')).getByText(/16 files · 8/)).toBeTruthy()
+  expect((await checkOf('mods')).getByText(/ · 8\sMB/)).toBeTruthy()
   ;(await checkOf('mods')).getByRole('button', { name: 'Details' }).click()
   expect(router.screen).toBe('mods') // where each has its plan
   router.back()
@@ -66,7 +66,7 @@ it('of a server that loads two mods says what both need, and installs both', asy
     ...twoMods(),
     mods: [harbour, { ...maps, verification: { state: 'ready', last: { ...last, result: 'ready' } } }] as never,
   })
-  await screen.findByText(/ 8 files · 4/)
+  await waitFor(async () => expect((await checkOf('mods')).getByText(/ · 4\sMB/)).toBeTruthy())
   mods.set({ ...twoMods(), refreshFailure: { code: 'gone', facts: { host: 'h' } } })
   await press('Install')
   await waitFor(() => expect(asked('begin')).toEqual([{ modId: 5 }, { modId: 6 }]))
@@ -109,7 +109,7 @@ it('of a damaged mod offers one and the same, before a join and after one that i
   const { mods, asked, joining } = open()
   mods.set(modsViewOf(damaged, { id: 5 }))
   await button('Repair and join')
-  expect(others()).toEqual([]) // without a join its plan repairs it
+  expect(others()).toEqual(['Join anyway'])
   // the voice belongs to the join, and stands apart from what is none
   expect(screen.getByRole('checkbox', { name: 'Join voice too' }).closest('.others')).toBeNull()
   await press('Repair and join')
@@ -174,12 +174,21 @@ it('of a damaged mod offers the repair alone while the community cannot be reach
   expect(others()).toEqual([])
 })
 
+it('joins with a damaged mod only if the player insists, as with an old one', async () => {
+  const { mods, asked } = open()
+  mods.set(modsViewOf(damaged, { id: 5 }))
+  await button('Repair and join')
+  await press('Join anyway')
+  expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, anyway: true, bringUp: false })])
+})
+
 it('of a full server waits for a seat, and joins it only if the player insists', async () => {
   const { asked } = open(playMain([serverOf(1, 'Harbour 1', { slots: 40, playerCount: 40 })]))
   await press('Join when free')
   expect(asked('watchSeat')).toEqual([{ serverId: 1, on: true }])
   expect(await screen.findByText('Waiting for a slot')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
+  expect(others()).toEqual([]) // it would contradict the wait
   await press('Cancel')
   expect(asked('watchSeat')[1]).toEqual({ serverId: 1, on: false })
   await press('Join anyway')

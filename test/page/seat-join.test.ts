@@ -64,13 +64,22 @@ it.each([
   [true, false],
   [false, true],
 ])('says whether only the list tells of the seat: the server answers %s', async (answered, said) => {
-  const { main, news } = await openWait()
+  const { main, news, router } = await openWait()
   const answer = { serverId: 1, answered, at: 0 } as ServerLive
   Object.assign(main.play, { live: () => Promise.resolve([answer]) })
   await news([])
   await vi.advanceTimersByTimeAsync(0)
   expect(screen.getByRole('dialog').textContent.includes('The server is not responding')).toBe(said)
   expect(screen.queryByText('A slot may be free on Harbour 1') !== null).toBe(said)
+  expect(screen.queryByRole('progressbar') !== null).toBe(answered)
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(router.wish).toBe(answered ? 'join' : undefined)
+  if (answered) return
+  answer.answered = true // it is asked again, and the player has all the time to stop the join
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect([router.wish, screen.queryByText('A slot is free on Harbour 1') !== null]).toEqual([undefined, true])
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(router.wish).toBe('join')
 })
 
 it('tells when main last looked for a seat', async () => {

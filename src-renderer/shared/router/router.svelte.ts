@@ -4,18 +4,10 @@ import type { Screen as ScreenId } from '../../../src-preload/contract/shell.ts'
 export type Params = Readonly<Record<string, string>>
 
 /**
- * What the next screen does at once, because the player asked for it on another screen; `join-old`: joins without a mod's update; `add-…`: reads a
- * community's profile.
+ * What the next screen does at once, because the player asked for it on another screen; `add-…`: reads a community's profile.
  */
 export type Wish =
-  | 'join'
-  | 'bring-up'
-  | 'join-old'
-  | 'transfer'
-  | 'start-options'
-  | 'game-options'
-  | `add-file ${number}`
-  | `add-request ${number}`
+  'join' | 'bring-up' | 'transfer' | 'start-options' | 'game-options' | `add-file ${number}` | `add-request ${number}`
 
 /** A screen and its parameters: `{ screen: 'server', params: { id: '2' } }`. */
 export interface Place {
