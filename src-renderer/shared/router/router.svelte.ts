@@ -15,6 +15,8 @@ export interface Place {
   params: Params
 }
 
+type Filters = Record<string, string>
+
 const samePlace = (a: Place, b: Place) => a.screen === b.screen && JSON.stringify(a.params) === JSON.stringify(b.params)
 
 /** The number of places in the history. */
@@ -24,6 +26,8 @@ const REMEMBERED = 50
 export class Router {
   #places = $state.raw<readonly Place[]>([])
   #at = $state(0)
+  /** What was searched for and filtered on each screen, and the place where that was. */
+  readonly kept: Partial<Record<ScreenId, { place: Place; filters: Filters }>> = {}
   // Not in the place: a changed place creates its screen again, and taking a wish must not do that.
   #wish = $state.raw<{ of: Place; wish: Wish }>()
 
@@ -93,3 +97,17 @@ export class Router {
 }
 
 export const [useRouter, provideRouter] = createContext<Router>()
+
+/**
+ * At a component's top: the screen's search text and filters, as the player left them. A new place that asks for something, such as a found
+ * good, begins with `start`.
+ */
+export function useFilters<T extends Filters>(start: T): T {
+  const { kept, place } = useRouter()
+  const fresh = $state(start)
+  const last = kept[place.screen]
+  const isLast = last?.place === place || Object.keys(place.params).length === 0
+  const filters = last && isLast ? (last.filters as T) : fresh
+  kept[place.screen] = { place, filters }
+  return filters
+}
