@@ -9,7 +9,7 @@ async function readMods(baseUrl: string, signal: AbortSignal): Promise<readonly 
   try {
     const bytes = await getFromService(`${baseUrl}/v1/mods`, signal)
     const read = readAnswer({ endpoint: 'mods', bytes, contentType: '', host: '', zone: 'UTC', secrets: [] })
-    return 'found' in read && read.found.kind === 'value' ? (read.found.value as Mod[]) : []
+    return 'found' in read ? (read.found.value as Mod[]) : []
   } catch (error) {
     if (error instanceof NoList && error.reason !== 'unreachable') return []
     throw error

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { Aside, EndpointName } from '../../src-preload/contract/community/index.ts'
+import type { EndpointName, Reading } from '../../src-preload/contract/community/index.ts'
 import { asWire, Failure, isFailure, type WireFailure } from '../../src-preload/contract/failure.ts'
 import { isGroup } from '../../src-preload/contract/profile-editor.ts'
 import { createRedactor } from '../lib/redact.ts'
 import { type Endpoint, endpointOf, type Shape } from './endpoints.ts'
-import { createSchemaHelpers, type SchemaHelpers, type Reader } from './records/index.ts'
+import { createSchemaHelpers } from './records/index.ts'
 
 /** An answer to read in a thread: plain data. */
 export interface AnswerOrder {
@@ -54,13 +54,13 @@ function cleanOf(text: string, secrets: readonly string[]): Uint8Array | null | 
 }
 
 /** Reads an answer into records, or says why not. */
-export function readAnswer({ endpoint: name, bytes, contentType, host, zone, secrets }: AnswerOrder): AnswerRead {
+export function readAnswer(order: AnswerOrder): AnswerRead {
+  const { endpoint: name, bytes, host, secrets } = order
   try {
     const endpoint = endpointOf(name)
     const text = new TextDecoder().decode(bytes)
-    const found = interpret(endpoint, text, contentType, { host, zone })
-    if (found.kind === 'value' && isTooMuch(found.value))
-      throw new Failure('too-large', { host, limitBytes: endpoint.maxBytes })
+    const found = interpret(endpoint, text, order)
+    if (isTooMuch(found.value)) throw new Failure('too-large', { host, limitBytes: endpoint.maxBytes })
     return { found, clean: cleanOf(text, secrets) }
   } catch (error) {
     if (isFailure(error)) return { failure: asWire(error) }
@@ -70,37 +70,37 @@ export function readAnswer({ endpoint: name, bytes, contentType, host, zone, sec
 }
 
 /** A body as records. `gone`: a single thing was asked for, and the service does not know it. */
-export type Interpreted = { kind: 'value'; value: unknown; aside: Aside } | { kind: 'gone' }
-
-interface AnsweringService {
-  host: string
-  /** IANA zone of its plain dates. */
-  zone: string
-}
+export type Interpreted = Pick<Reading<unknown>, 'state' | 'value' | 'aside'>
 
 /**
  * Reads a body into records.
  * @throws Failure `not-json`, or `wrong-shape` for JSON that has nothing of this endpoint
  */
 export function interpret(
-  endpoint: Endpoint,
+  { shape, reader: readerOf, unique }: Endpoint,
   text: string,
-  contentType: string,
-  service: AnsweringService,
+  { contentType, host, zone }: Pick<AnswerOrder, 'contentType' | 'host' | 'zone'>,
 ): Interpreted {
-  const body = parse(text, contentType, service.host)
-  const helpers = createSchemaHelpers(service.zone)
-  const reader = endpoint.reader(helpers)
-  const wrong = (reason: string) => new Failure('wrong-shape', { host: service.host, reason })
-  const data = dataOf(body, endpoint.shape)
+  const body = parse(text, contentType, host)
+  const helpers = createSchemaHelpers(zone)
+  const { aside } = helpers
+  const reader = readerOf(helpers)
+  const wrong = (reason: string) => new Failure('wrong-shape', { host, reason })
+  const whole = (data: unknown): Interpreted => {
+    const parsed = v.safeParse(reader, data)
+    if (!parsed.success) throw wrong(parsed.issues[0].message.slice(0, 200))
+    return { state: 'ok', value: parsed.output, aside }
+  }
+  const data = dataOf(body, shape)
   if (data === undefined) throw wrong('no data')
-  if (endpoint.shape === 'one') return readOne(reader, data, helpers, wrong)
-  if (endpoint.shape === 'data' || endpoint.shape === 'body')
-    return { kind: 'value', value: readWhole(reader, data, wrong), aside: helpers.aside }
-  const value = v.parse(helpers.records(reader, endpoint.unique), data)
-  if (value.length === 0 && helpers.aside.count > 0)
-    throw wrong(helpers.aside.entries[0]?.reason ?? 'no record is readable')
-  return { kind: 'value', value, aside: helpers.aside }
+  if (shape === 'data' || shape === 'body') return whole(data)
+  if (shape === 'one') {
+    const first: unknown = Array.isArray(data) ? data[0] : data
+    return first === undefined || first === null ? { state: 'gone', aside } : whole(first)
+  }
+  const value = v.parse(helpers.records(reader, unique), data)
+  if (value.length === 0 && aside.count > 0) throw wrong(aside.entries[0]?.reason ?? 'no record is readable')
+  return { state: 'ok', value, aside }
 }
 
 function parse(text: string, contentType: string, host: string): unknown {
@@ -134,21 +134,4 @@ function anyOf(data: unknown): unknown[] | undefined {
   if (!isGroup(data)) return undefined
   const values = Object.values(data)
   return values.length > 0 && values.every(isGroup) ? values : [data]
-}
-
-function readOne(
-  reader: Reader<unknown>,
-  data: unknown,
-  helpers: SchemaHelpers,
-  wrong: (reason: string) => Failure,
-): Interpreted {
-  const first: unknown = Array.isArray(data) ? data[0] : data
-  if (first === undefined || first === null) return { kind: 'gone' }
-  return { kind: 'value', value: readWhole(reader, first, wrong), aside: helpers.aside }
-}
-
-function readWhole(reader: Reader<unknown>, value: unknown, wrong: (reason: string) => Failure): unknown {
-  const parsed = v.safeParse(reader, value)
-  if (parsed.success) return parsed.output
-  throw wrong(parsed.issues[0].message.slice(0, 200))
 }

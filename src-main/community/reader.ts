@@ -38,9 +38,6 @@ interface ReadRequest {
   secrets: readonly string[]
   signal: AbortSignal
 }
-/** A reading, and the copy to keep: none if a secret cannot be removed from it. */
-type Read = { reading: Reading<unknown> & { state: 'ok' | 'gone'; aside: Aside }; copy: Copy | undefined }
-
 /** Reads any endpoint: from a fresh copy, from the service, or else from the last good copy. */
 export type ReadAny = (endpoint: Endpoint, params: Params, wish: ReadWish) => Promise<Reading<unknown>>
 
@@ -72,6 +69,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
   /** Addresses whose last request failed. Their copies do not count as fresh, so that the failure is not taken back without an answer. */
   const failed = new Set<string>()
 
+  /** The reading of a copy, and the copy to keep: none if a secret cannot be removed from it. */
   async function readCopy(
     { endpoint, address, secrets, signal }: ReadRequest,
     copy: Copy,
@@ -81,13 +79,9 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     const { bytes, asOf } = copy
     const order = { endpoint: endpoint.name, bytes, contentType, host: address.host, zone, secrets }
     const { found, clean } = await readInThread(options, order, signal)
-    setAside.note(endpoint, address.path, found.kind === 'gone' ? NONE : found.aside, asOf)
-    const base = { asOf, source, freshMs: endpoint.freshMs }
-    const reading =
-      found.kind === 'gone'
-        ? ({ ...base, state: 'gone', aside: NONE } as const)
-        : ({ ...base, value: found.value, state: 'ok', aside: found.aside } as const)
-    return { reading, copy: clean === null ? undefined : { ...copy, bytes: clean ?? bytes } } satisfies Read
+    setAside.note(endpoint, address.path, found.aside, asOf)
+    const reading: Reading<unknown> = { ...found, asOf, source, freshMs: endpoint.freshMs }
+    return { reading, copy: clean === null ? undefined : { ...copy, bytes: clean ?? bytes } }
   }
 
   async function keptCopy(request: ReadRequest): Promise<Kept | undefined> {

@@ -9,10 +9,8 @@ const LIMIT_MS = 60_000
 
 const namesOf = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
 
-function read(name: EndpointName, text: string): unknown {
-  const found = interpret(endpointOf(name), text, 'application/json', { host: 'x', zone: 'UTC' })
-  return found.kind === 'value' ? found.value : undefined
-}
+const read = (name: EndpointName, text: string): unknown =>
+  interpret(endpointOf(name), text, { contentType: '', host: 'x', zone: 'UTC' }).value
 
 it.each<[EndpointName, (names: string[]) => unknown, (count: number) => unknown]>([
   ['fuelStations', (names) => names.map(() => ({})), (length) => [{ stations: { length } }]],
