@@ -5,7 +5,7 @@ import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import { pickSource, readAddresses, Source } from '../../src-main/mods/repair/sources.ts'
 import { openRepairs, one, wholeOf } from './setup.ts'
 import { serve } from '../support/serve.ts'
-import { blockListOf, bytesOf, fetchStep, md5, MOD, openWorld, read, write } from './support.ts'
+import { blockListOf, bytesOf, fetchStep, hastyClock, md5, MOD, openWorld, read, write } from './support.ts'
 
 const MIB = 1 << 20
 const paths = [1, 2, 3, 4, 5, 6].map((n) => `${MOD}/addons/${n}.pbo`)
@@ -18,7 +18,8 @@ async function openTwo(change: Parameters<typeof createListener>[0] = {}) {
   const asked: string[] = []
   const second = await serve(createListener({ ...change, hear: (path) => asked.push(path) }))
   const sources = [new Source(world.base), new Source(new URL(second))]
-  const repair = (these = steps, concurrency = 1) => world.repair(these, { sources: () => sources, concurrency })
+  const repair = (these = steps, concurrency = 1, more: Parameters<typeof world.repair>[1] = {}) =>
+    world.repair(these, { sources: () => sources, concurrency, ...more })
   const wholeAgain = () => {
     for (const [path, bytes] of Object.entries(files)) expect(read(world.gameDir, path)?.equals(bytes), path).toBe(true)
   }
@@ -61,6 +62,14 @@ describe('of two sources', () => {
     slow.gave(MIB, 1000)
     expect(pickSource([slow, quick], new Set([quick]))).toBe(slow)
     expect(pickSource([slow, quick], new Set([slow, quick]))).toBeUndefined()
+  })
+
+  it('one that is still being tried gets no more files before the other', async () => {
+    const [slow, quick] = [new Source(new URL('https://a.example/')), new Source(new URL('https://b.example/'))]
+    await slow.use(async () => {
+      await quick.use(() => Promise.resolve(quick.gave(MIB, 10)))
+      expect(pickSource([slow, quick], new Set())).toBe(quick)
+    })
   })
 
   it('files at once come from both', async () => {
@@ -176,6 +185,25 @@ describe('a long file', () => {
     expect((await world.repair([step])).outcome).toMatchObject({ repaired: 1, troubles: [] })
     expect(world.isWhole()).toBe(true)
     expect(world.asked.length).toBeGreaterThan(0)
+  })
+
+  it('is not held up by a source that turns out slow', async () => {
+    const [world, known] = [await openLong(), withResolvers()]
+    let time = 0
+    const ranges: unknown[] = []
+    const slow = await serve((request, response) => {
+      ranges.push(request.headers.range)
+      void known.promise.then(() => {
+        time += 10_000
+        createListener({ serves: { [long]: bytes } })(request, response)
+      })
+    })
+    const [quick, sources] = [new Source(new URL(world.second)), [new Source(new URL(slow))]]
+    const gave = quick.gave.bind(quick)
+    quick.gave = (...given) => (gave(...given), known.resolve())
+    const options = { sources: () => [...sources, quick], clock: { ...hastyClock, now: () => time } }
+    expect((await world.repair([step], 1, options)).outcome).toMatchObject({ repaired: 1, troubles: [] })
+    expect([ranges, world.isWhole()]).toEqual([['bytes=0-8388607'], true])
   })
 
   it('is whole where the first source knows no ranges', async () => {

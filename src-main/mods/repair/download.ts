@@ -307,9 +307,12 @@ class FileDownload {
     return pickSource(sources, new Set([...this.#refused, source]))
   }
 
-  /** Fetches the rest of a file from two sources at once, starting at the part's end. @throws Trouble of the first source */
-  async #fetchFromTwo(part: PartFile, size: number, first: Source, second: Source): Promise<void> {
+  /** Fetches the rest of a file from two sources at once, starting at the part's end. @throws Trouble of the faster source */
+  async #fetchFromTwo(part: PartFile, size: number, ...pair: [Source, Source]): Promise<void> {
     while (part.size < size) {
+      if (pair[1].isFine && pair[0].shareBeside(pair[1]) < 1) pair.reverse()
+      const [first, second] = pair
+      this.#source = first
       const secondBytes = Math.round(RANGE_BYTES * second.shareBeside(first))
       const middle = secondBytes > 0 ? Math.min(size, part.size + RANGE_BYTES) : size
       const until = Math.min(size, middle + secondBytes)

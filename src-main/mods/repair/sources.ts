@@ -98,13 +98,14 @@ export class Source {
     return this.#failures > 0 || share < LEAST_SHARE ? 0 : Math.min(share, MOST_SHARE)
   }
 
-  /** Orders sources: first those with the fewest failures, then those with an unknown speed, then the fastest. */
+  /** An unknown speed is worth a try, but no more while that takes its time. */
+  get #hope(): number {
+    return this.#speed ?? (this.#busy > 0 ? 0 : Infinity)
+  }
+
+  /** Orders sources: first those with the fewest failures, then those that were not tried yet, then the fastest. */
   static compare(this: void, one: Source, other: Source): number {
-    return (
-      one.#failures - other.#failures ||
-      (other.#speed ?? Infinity) - (one.#speed ?? Infinity) ||
-      one.#busy - other.#busy
-    )
+    return one.#failures - other.#failures || other.#hope - one.#hope || one.#busy - other.#busy
   }
 }
 
