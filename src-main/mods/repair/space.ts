@@ -1,10 +1,10 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume } from '../../../src-preload/contract/repair-cause.ts'
 import { ifThere, sliced } from '../../lib/index.ts'
 import { orUnusable } from '../files/index.ts'
-import { foldKey, isPartName, parseModFolder, resolveInside } from '../list/index.ts'
+import { foldKey, isPartName, parseModFolder, partNameOf, resolveInside } from '../list/index.ts'
 import { type Disk, diskOf, MARGIN, pathsFor, removePart, statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
@@ -142,9 +142,11 @@ async function partsIn(disk: Disk, gameDir: string, modFolder: string): Promise<
   const found = folder.ok && (await resolveInside(gameDir, folder.path))
   if (!found || !found.ok) return []
   const parts: { at: string; size: number }[] = []
-  for (const entry of (await ifThere(disk.readdir(found.real, { recursive: true, withFileTypes: true }))) ?? []) {
-    const at = join(entry.parentPath, entry.name)
-    const stats = isPartName(entry.name) ? await statsAt(disk, at) : undefined
+  const entries = await ifThere(disk.readdir(found.real, { recursive: true, withFileTypes: true }))
+  for await (const { parentPath, name } of sliced(entries ?? [])) {
+    if (!isPartName(name)) continue
+    const at = join(parentPath, name)
+    const stats = await statsAt(disk, at)
     if (stats?.isFile() && stats.nlink === 1) parts.push({ at, size: stats.size }) // a part file has one name
   }
   return parts
@@ -161,8 +163,13 @@ export async function leftOverIn(needs: RepairNeeds, gameDir: string) {
     mods.push({ modId, modName, modFolder, parts: await partsIn(disk, gameDir, modFolder) })
   if (mods.every(({ parts }) => parts.length === 0)) return []
   const needed = new Set<string>()
+  const folders = new Map<string, string>() // resolved once for all their files
   const keep = async (steps: StepList) => {
-    for await (const { path } of sliced(steps)) needed.add(foldKey((await pathsFor(gameDir, path)).part))
+    for await (const { path } of sliced(steps)) {
+      const folder = folders.get(dirname(path)) ?? (await pathsFor(gameDir, path)).folder
+      folders.set(dirname(path), folder)
+      needed.add(foldKey(join(folder, partNameOf(basename(path)))))
+    }
   }
   for (const id of await listSessions(disk, gameDir)) {
     const session = await openRepairSession(disk, gameDir, id)
