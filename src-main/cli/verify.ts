@@ -171,8 +171,6 @@ export async function checkFiles(
   const bar = openProgressBar(terminal)
   const list = readList(source, signal)
   list.catch(() => undefined) // awaited below, after the mod's folder
-  const resume = true // the next call continues an interrupted check
-  const cacheAt = cache ? cacheDir(terminal.env) : undefined
   let wasThere = isAgain // a folder that goes after that is no wrong usage
   try {
     const modFolder = 'file' in source ? wish.modFolder : await readModFolder(source, signal)
@@ -182,8 +180,8 @@ export async function checkFiles(
         list,
         gameDir,
         modFolder,
-        resume,
-        cacheDir: cacheAt,
+        resume: true, // the next call continues an interrupted check
+        cacheDir: cache ? cacheDir(terminal.env) : undefined,
         threads: workers,
         signal,
         withoutListed,

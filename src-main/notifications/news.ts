@@ -67,22 +67,22 @@ function changelogNotices(list: readonly Changelog[], known: KnownNews): Notice[
   return list
     .filter(({ id }) => !changelogs.has(id))
     .slice(0, MOST_TOLD)
-    .map(({ id, version }) => ({
-      class: 'changelog' as const,
+    .map(({ id, version }): Notice => ({
+      class: 'changelog',
       key: `changelog:${id}`,
       name: version,
-      place: { screen: 'news' as const, id: String(id) },
+      place: { screen: 'news', id: String(id) },
     }))
 }
 
 const serverNotices = (servers: readonly GameServer[], known: KnownNews, at: number): Notice[] =>
   servers
     .filter(({ id, online }) => online && known.offline.includes(id))
-    .map(({ id, name }) => ({
-      class: 'server-online' as const,
+    .map(({ id, name }): Notice => ({
+      class: 'server-online',
       key: `online:${id}:${at}`,
       name,
-      place: { screen: 'server' as const, id: String(id) },
+      place: { screen: 'server', id: String(id) },
     }))
 
 /** Which friends play, by name, and on which server. */
@@ -100,13 +100,13 @@ function friendsPlaying(friends: readonly string[], servers: readonly GameServer
 const friendNotices = (playing: ReadonlyMap<string, GameServer>, known: KnownNews, at: number): Notice[] =>
   [...playing]
     .filter(([name]) => known.friends[name] === false)
-    .map(([name, { id, name: server }]) => ({
-      class: 'friend-online' as const,
+    .map(([name, { id, name: server }]): Notice => ({
+      class: 'friend-online',
       key: `friend:${name}:${at}`,
       name,
       facts: { server },
       isPrivate: true,
-      place: { screen: 'server' as const, id: String(id) },
+      place: { screen: 'server', id: String(id) },
     }))
 
 /** A price alert that is reached, and the price; of an illegal good it is the base price. */
@@ -140,12 +140,12 @@ function reachedAlerts(alerts: readonly PriceAlert[], markets: readonly ServerMa
 const priceNotices = (reached: readonly ReachedAlert[], known: KnownNews, at: number): Notice[] =>
   reached
     .filter(({ alert }) => !known.prices.includes(alertKey(alert)))
-    .map(({ alert, price, illegal }) => ({
-      class: 'market-price' as const,
+    .map(({ alert, price, illegal }): Notice => ({
+      class: 'market-price',
       key: `price:${alertKey(alert)}:${at}`,
       name: alert.name,
       facts: { price, ...(illegal && { kind: 'base' }) },
-      place: { screen: 'market' as const, id: alert.item },
+      place: { screen: 'market', id: alert.item },
     }))
 
 /** A service that has nothing has lost it for a while: then an empty list counts as unread. */

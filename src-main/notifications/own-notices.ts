@@ -213,7 +213,7 @@ export interface RestingMod {
 export function restingMods(
   repairs: readonly RepairState[],
   queue: RepairQueueView,
-  mods: Parameters<typeof stoppedMods>[2] & { view: Pick<ModsView, 'mods'> },
+  mods: StoppableMods & { view: Pick<ModsView, 'mods'> },
   updates: readonly Pick<ModUpdate, 'modId'>[],
 ): RestingMod[] {
   const interrupted = repairs.flatMap(({ modName: name, phase, work: kind }) =>

@@ -36,68 +36,66 @@ export function createDemoBank({ now, player, sessions = new Sessions(now) }: De
 
 export type DemoBank = ReturnType<typeof createDemoBank>
 
+/** Answers with fresh cookies of the session. */
 function serve(counter: Counter, request: DemoRequest): DemoAnswer | undefined {
-  const { sessions } = counter
-  const [panel, section, iban = '', data] = request.segments
+  const { sessions, now } = counter
+  const [panel, section] = request.segments
   if (panel !== 'panel') return undefined
-  const session = sessions.find(request.headers.cookie) ?? sessions.start()
-  if (section === 'login') return login(counter, request, session)
-  if (section !== 'banking' || !iban) return undefined
-  if (!session.signedIn) return toLogin(counter, request, session)
-  if (data === 'data' && request.method === 'POST') return bookings(counter, session, iban)
-  if (data !== undefined) return undefined
-  return request.method === 'POST' ? order(counter, request, session, iban) : account(counter, session, iban)
+  const asking = sessions.find(request.headers.cookie) ?? sessions.start()
+  const isSignIn = section === 'login' && request.method === 'POST' && fieldsOf(request)._token === asking.csrf
+  const session = isSignIn ? { ...sessions.start(), signedIn: true } : asking // a new session at every sign-in
+  const answer = isSignIn ? redirect(asking.intended ?? `${PANEL}/banking`) : answerTo(counter, request, session)
+  if (!answer) return undefined
+  return {
+    ...answer,
+    headers: { ...answer.headers, date: now().toUTCString(), 'set-cookie': sessions.cookies(session) },
+  }
 }
 
-const withCookies = ({ sessions, now }: Counter, session: PanelSession, answer: DemoAnswer): DemoAnswer => ({
-  ...answer,
-  headers: { ...answer.headers, date: now().toUTCString(), 'set-cookie': sessions.cookies(session) },
-})
-const redirect = (counter: Counter, session: PanelSession, location: string) =>
-  withCookies(counter, session, { status: 302, headers: { location }, body: '' })
-
-function toLogin(counter: Counter, request: DemoRequest, session: PanelSession): DemoAnswer {
-  session.intended = request.method === 'GET' ? request.path : undefined
-  if (String(request.headers.accept).includes('json'))
-    return withCookies(counter, session, json({ message: 'Unauthenticated.' }, 401))
-  return redirect(counter, session, `${request.origin}${PANEL}/login`)
-}
-
-function login(counter: Counter, request: DemoRequest, session: PanelSession): DemoAnswer {
-  const { sessions } = counter
-  if (request.method !== 'POST') return withCookies(counter, session, html(loginPage(session.csrf, `${PANEL}/login`)))
-  if (fieldsOf(request)._token !== session.csrf) return withCookies(counter, session, html(expiredPage(), 419))
-  const signedIn = { ...sessions.start(), signedIn: true } // a new session at every sign-in
-  return redirect(counter, signedIn, session.intended ?? `${PANEL}/banking`)
-}
-
-function account(counter: Counter, session: PanelSession, iban: string): DemoAnswer {
+function answerTo(counter: Counter, request: DemoRequest, session: PanelSession): DemoAnswer | undefined {
   const { ledger } = counter
+  const [, section, iban = '', data] = request.segments
+  const isPost = request.method === 'POST'
+  if (section === 'login') return isPost ? html(expiredPage(), 419) : html(loginPage(session.csrf, `${PANEL}/login`))
+  if (section !== 'banking' || !iban) return undefined
+  if (!session.signedIn) return toLogin(request, session)
+  if (data === 'data' && isPost) return bookings(ledger, iban)
+  if (data !== undefined) return undefined
+  return isPost ? order(counter, request, session, iban) : account(ledger, session, iban)
+}
+
+const redirect = (location: string): DemoAnswer => ({ status: 302, headers: { location }, body: '' })
+
+function toLogin(request: DemoRequest, session: PanelSession): DemoAnswer {
+  session.intended = request.method === 'GET' ? request.path : undefined
+  if (String(request.headers.accept).includes('json')) return json({ message: 'Unauthenticated.' }, 401)
+  return redirect(`${request.origin}${PANEL}/login`)
+}
+
+function account(ledger: Ledger, session: PanelSession, iban: string): DemoAnswer {
   const balance = ledger.balanceOf(iban)
-  if (balance === undefined) return withCookies(counter, session, html(errorPage(), 404))
+  if (balance === undefined) return html(errorPage(), 404)
   const { flash } = session
   session.flash = undefined
   const last = ledger
     .bookingsOf(iban)
     .slice(-5)
     .map(({ info, amount }) => `${info}: ${amount}`)
-  return withCookies(counter, session, html(accountPage(session.csrf, { iban, balance, flash, last })))
+  return html(accountPage(session.csrf, { iban, balance, flash, last }))
 }
 
-function bookings(counter: Counter, session: PanelSession, iban: string): DemoAnswer {
-  const { ledger } = counter
-  if (ledger.balanceOf(iban) === undefined) return withCookies(counter, session, json({ message: 'Forbidden' }, 403))
-  const data = ledger.bookingsOf(iban).map(bookingRow)
-  return withCookies(counter, session, json({ data }))
+function bookings(ledger: Ledger, iban: string): DemoAnswer {
+  if (ledger.balanceOf(iban) === undefined) return json({ message: 'Forbidden' }, 403)
+  return json({ data: ledger.bookingsOf(iban).map(bookingRow) })
 }
 
 function order(counter: Counter, request: DemoRequest, session: PanelSession, from: string): DemoAnswer {
   const { ledger, player: initiator, now } = counter
   const { _token = '', type, amount = '', iban = '', info = '' } = fieldsOf(request)
-  if (_token !== session.csrf) return withCookies(counter, session, html(expiredPage(), 419))
+  if (_token !== session.csrf) return html(expiredPage(), 419)
   if (type === 'init_transaction')
     session.flash = outcomes[ledger.transfer({ from, to: iban, amount, info, initiator, at: now() })]
-  return account(counter, session, from)
+  return account(ledger, session, from)
 }
 
 function fieldsOf({ headers, body }: DemoRequest): Record<string, string> {
