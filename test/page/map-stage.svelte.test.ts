@@ -13,28 +13,38 @@ import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import { scaleOf } from '../../src-renderer/world/map/view.ts'
 
-/** An empty map over tiles, without motion; gives the pictures that are asked for. */
-function openTiles() {
+/** An empty map over tiles, without motion. */
+function openMap() {
   document.documentElement.dataset.motion = 'none'
   const element = document.createElement('div')
   Object.defineProperties(element, { clientWidth: { value: 800 }, clientHeight: { value: 600 } })
   document.body.append(element)
-  const close = openStage(
-    element,
-    new Atlas(() => []),
-    { kind: 'tiles', base: 'https://tiles.invalid' },
-    () => undefined,
-  )
+  const atlas = new Atlas(() => [])
+  const close = openStage(element, atlas, { kind: 'tiles', base: 'https://tiles.invalid' }, () => undefined)
   onTestFinished(() => {
     close()
     element.remove()
     delete document.documentElement.dataset.motion
   })
-  return [...element.querySelectorAll('img')]
+  return { element, atlas }
 }
+
+const openTiles = () => [...openMap().element.querySelectorAll('img')]
 
 const failed = (tile: HTMLImageElement | undefined) => tile?.dispatchEvent(new Event('error'))
 const networkReturns = () => window.dispatchEvent(new Event('online'))
+
+it('a double press while measuring adds one stop, and one place is not added twice in a row', () => {
+  const { element, atlas } = openMap()
+  atlas.toggleTool('ruler')
+  for (const detail of [1, 2]) {
+    const at = { bubbles: true, clientX: 200 + detail, clientY: 100, detail }
+    for (const type of ['mousedown', 'mouseup', 'click']) element.dispatchEvent(new MouseEvent(type, at))
+  }
+  expect(atlas.route.stops).toHaveLength(1)
+  for (let press = 0; press < 2; press++) atlas.route.add({ x: 5, y: 6, name: 'Pier' })
+  expect(atlas.route.stops).toHaveLength(2)
+})
 
 it('a tile that failed is done without, and asked for again when the network returns', () => {
   const [tile] = openTiles()

@@ -203,7 +203,14 @@ it('pins are kept once, brought ones until they are kept, and told as a link', (
     change: (of: (now: MapPin[]) => MapPin[]) => (kept.list = of(kept.list)).length < 4,
   }
   const pins = new Pins(kept, [brought])
-  expect(pins.places('My pins').map(({ name }) => name)).toEqual(['My pins', 'Base'])
+  expect(
+    pins
+      .places((key, args) => [key, ...Object.values(args ?? {})].join(' '))
+      .map(({ name, groupName }) => [name, groupName]),
+  ).toEqual([
+    ['map.pin-at 000 000', 'map.pins'],
+    ['Base', 'map.pins'],
+  ])
   expect(pins.links).toEqual(['loadout://map/1-2'])
   pins.add(pins.shared)
   pins.add([brought])

@@ -10,6 +10,7 @@ import { newestFirst, sections } from '../../news/changes.ts'
 import { valueOf } from '../../world/generic.ts'
 import { kinds } from '../../world/map/kinds.ts'
 import { eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces } from '../../world/map/places.ts'
+import { pinName } from '../../world/map/pins.ts'
 import { plainText } from '#shared/html/index.ts'
 import { gridText, spotParams } from '#shared/spot.ts'
 import { routes } from '../routes.ts'
@@ -41,12 +42,12 @@ export const places: Source = async (tools) => {
   }))
 }
 
-/** The player's own pins on the map. One without a note has its place as its name. */
+/** The player's own pins on the map. */
 export const pins: Source = ({ pins: all, router, t }) =>
   Promise.resolve(
     all.map((pin) => ({
       key: `pin ${textOfPin(pin)}`,
-      title: pin.note || gridText(pin),
+      title: pinName(pin, t),
       kind: t('map.pins'),
       detail: pin.note ? gridText(pin) : undefined,
       icon: kinds.pin.icon,

@@ -1,8 +1,13 @@
 import { textOfPin, textsOfPins, type MapPin } from '../../../src-preload/contract/map-pins.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+import { gridText } from '#shared/spot.ts'
 import { kinds } from './kinds.ts'
 import type { Place } from './places.ts'
 
 export const pinId = (pin: MapPin): string => `pins/${textOfPin(pin)}`
+
+/** A pin without a note has its place as its name. */
+export const pinName = (pin: MapPin, t: Translate): string => pin.note || t('map.pin-at', { grid: gridText(pin) })
 
 const isSame = (a: MapPin, b: MapPin) => a.x === b.x && a.y === b.y && a.note === b.note
 const isIn = (pins: readonly MapPin[], pin: MapPin) => pins.some((one) => isSame(one, pin))
@@ -42,13 +47,13 @@ export class Pins {
     return textsOfPins(this.#kept.list).map(linkOf)
   }
 
-  places(groupName: string): Place[] {
+  places(t: Translate): Place[] {
     return [...this.#kept.list, ...this.shared].map((pin) => ({
       layer: 'pins',
       id: pinId(pin),
       group: 'pins',
-      groupName,
-      name: pin.note || groupName,
+      groupName: t('map.pins'),
+      name: pinName(pin, t),
       x: pin.x,
       y: pin.y,
       placed: true,

@@ -42,7 +42,8 @@ export class Ruler {
   readonly metres = $derived(lengthOf(this.stops))
 
   add(stop: Stop): void {
-    this.stops = [...this.stops, stop]
+    const last = this.stops.at(-1)
+    if (last?.x !== stop.x || last.y !== stop.y) this.stops = [...this.stops, stop]
   }
 
   removeLast(): void {

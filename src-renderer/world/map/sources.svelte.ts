@@ -48,7 +48,7 @@ export function useSources(own: () => PlayerData | undefined, pins: Pins) {
   })
   const places = $derived<Place[]>(
     numbered([
-      ...pins.places(t('map.pins')),
+      ...pins.places(t),
       ...mine,
       ...eachOnce(markers.value ? markerPlaces(markers.value, shops) : [], [
         ...fuelPlaces(fuel.value ?? [], t('map.fuel'), (id) => t('world.fuel.unnamed', { id })),

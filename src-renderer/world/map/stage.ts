@@ -54,7 +54,8 @@ export function openStage(
   )
   camera.map.on('click', ({ latlng, originalEvent }) => {
     const isSign = originalEvent.target instanceof Element && originalEvent.target.closest('button')
-    if (!isSign) atlas.press({ x: latlng.lng, y: latlng.lat })
+    // the second press of a double one only zooms
+    if (!isSign && originalEvent.detail < 2) atlas.press({ x: latlng.lng, y: latlng.lat })
   })
   const sizes = new ResizeObserver(() => camera.map.invalidateSize({ pan: false }))
   sizes.observe(element)
