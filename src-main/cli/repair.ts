@@ -16,7 +16,7 @@ import {
 import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { escapeHidden, urlOf } from '../lib/index.ts'
 import { type GivenProfile, sourcesOf } from '../settings/index.ts'
-import { gameStatusOf, type GameWatch, mustBeClosed } from '../play/index.ts'
+import { type GameWatch, mustBeClosed } from '../play/index.ts'
 import { carryOut } from './carry-out.ts'
 import { openGameWatch, otherInstalls } from './game.ts'
 import { readList } from './list-source.ts'
@@ -99,7 +99,7 @@ function needsOf(
     otherFolders: () => otherInstalls(check.gameDir, profile, terminal.env),
     mustBeThere: () => Promise.resolve(),
     hold: () => Promise.resolve(() => undefined),
-    game: gameStatusOf(game),
+    game,
     changed: () => Promise.resolve(),
     allowHttp: wish['allow-http'] ?? profile?.profile.mods.allowHttpDownloads ?? false,
     limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),

@@ -7,14 +7,11 @@ import { demoRecipe } from './stand-in-game.ts'
 
 export const DEMO_NAME = 'Nordwind Roleplay'
 
-export interface DemoOptions {
-  /** Absolute folder for the demo's files. */
-  dataDir: string
-  now: () => Date
-}
-
-/** Opens the embedded demo community. Its address, which the window needs, exists at once. The rest is loaded at its first use. */
-export async function openDemo({ dataDir, now }: DemoOptions) {
+/**
+ * Opens the embedded demo community. Its address, which the window needs, exists at once. The rest is loaded at its first use.
+ * `dataDir`: absolute folder for the demo's files.
+ */
+export async function openDemo({ dataDir, now }: { dataDir: string; now: () => Date }) {
   const gameDir = join(dataDir, 'game')
   let filling: Promise<DemoContent> | undefined
   /** Creates the demo's content and game folder, once. The first request does so, too. */

@@ -44,25 +44,19 @@ export const recentMenu = (places: readonly RecentPlace[], say: Say, actions: Re
   }))
 }
 
-/** How Windows starts this app: the program, and the arguments before our own. */
-interface JumpListStart {
-  program: string
-  before: readonly string[]
-}
-
 const linkOf = (place: RecentPlace): string =>
   place.kind === 'server' ? joinLink(place.serverId) : `loadout://open/${place.kind === 'voice' ? 'voice' : 'servers'}`
 
 const quoted = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ')
 
 /**
- * The jump list of the recent places. Each entry starts the app with a link, which the player has to confirm. `removed`: the arguments
- * of entries that the player removed. Windows refuses a list that contains them.
+ * The jump list of the recent places. Each entry starts the app with a link, which the player has to confirm. `before`: the arguments
+ * before our own. `removed`: those of entries that the player removed. Windows refuses a list that contains them.
  */
 export function jumpList(
   places: readonly RecentPlace[],
   say: Say,
-  { program, before }: JumpListStart,
+  { program, before }: { program: string; before: readonly string[] },
   removed: readonly string[],
 ) {
   const items = places

@@ -68,9 +68,14 @@ export class GameWatch {
 
   readonly onChange = this.#changes.on
 
+  /** True if the last look saw the game. */
+  get runs(): boolean {
+    return this.#state.running === true
+  }
+
   /** Whether the game runs. The app is quiet while it does. */
   get playing(): Playing {
-    const now = () => this.#state.running === true
+    const now = () => this.runs
     return {
       get now() {
         return now()
@@ -225,11 +230,3 @@ export async function mustBeClosed(game: GameLook): Promise<void> {
   if (running === null) throw new Failure('game-unseen', {})
   if (running) throw new Failure('game-running', {})
 }
-
-/** Whether the game runs, by the last look and by a new one (null: unknown). A repair asks before it writes the game's files. */
-export const gameStatusOf = (game: Pick<GameWatch, 'state' | 'sure'>) => ({
-  get runs() {
-    return game.state.running === true
-  },
-  sure: async () => (await game.sure()).running,
-})

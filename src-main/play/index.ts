@@ -1,4 +1,4 @@
-export { GameWatch, gameStatusOf, mustBeClosed } from './game-watch.ts'
+export { GameWatch, mustBeClosed } from './game-watch.ts'
 export { playHandlers, type HandlerParts } from './handlers.ts'
 export { findInstalls } from './installs/find.ts'
 export { workshopFolders } from './installs/steam-library.ts'

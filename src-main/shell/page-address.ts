@@ -26,15 +26,8 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-export interface PageFile {
-  /** Absolute path, inside the page's folder. */
-  path: string
-  type: string
-  isDocument: boolean
-}
-
-/** The file of an address in the page's folder; undefined for one outside of it or of an unknown type. */
-export function pageFileOf(folder: string, url: string): PageFile | undefined {
+/** The file of an address in the page's folder, by its absolute path; undefined for one outside of it or of an unknown type. */
+export function pageFileOf(folder: string, url: string) {
   const { pathname } = new URL(url)
   let wanted: string
   try {

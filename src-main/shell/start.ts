@@ -32,7 +32,7 @@ export async function startApp(given: AppArguments): Promise<void> {
   const modules = Promise.all([opening, page.loaded, painted]).then(async ([context]) => {
     const filled = part('demo', context.fill).catch(() => undefined)
     const [{ openModules }] = await Promise.all([import('./wiring/index.ts'), filled])
-    return openModules({ context, page, part })
+    return openModules(context, page, part)
   })
   const server = createServer(contract, modules, base.log.incident, playerActs(base.ask, page.window))
   base.uncaught.onFailure((failure) => {

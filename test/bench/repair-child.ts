@@ -37,7 +37,7 @@ const needs = {
   otherFolders: () => Promise.resolve([]),
   mustBeThere: () => Promise.resolve(),
   hold: () => Promise.resolve(() => undefined),
-  game: { runs: false, sure: () => Promise.resolve(false) },
+  game: { runs: false, sure: () => Promise.resolve({ running: false }) },
   changed: () => Promise.resolve(),
   allowHttp: false,
   limits: () => ({ concurrency: 4, bytesPerSecond: 0 }),

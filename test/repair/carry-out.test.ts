@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { carryOut } from '../../src-main/cli/carry-out.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
-import { GameWatch, gameStatusOf } from '../../src-main/play/index.ts'
+import { GameWatch } from '../../src-main/play/index.ts'
 import type { RunningProcess } from '../../src-main/play/platform/index.ts'
 import { platformWith } from '../play/support.ts'
 import { one, openRepairs } from './setup.ts'
@@ -16,7 +16,7 @@ async function setUp() {
   const rare = 3_600_000
   const game = new GameWatch({ platform, names: ['game'], now: () => new Date(), pollMs: rare, startPollMs: rare })
   onTestFinished(() => game.close())
-  const setup = await openRepairs({ game: gameStatusOf(game) })
+  const setup = await openRepairs({ game })
   const stderr = new PassThrough()
   const terminal = {
     workers: { mods: new URL('file:///none'), hash: new URL('file:///none') },

@@ -198,7 +198,7 @@ it('a repair tells how fast it went, so that the next plan can say how long it t
     get runs() {
       return runs
     },
-    sure: () => Promise.resolve(false),
+    sure: () => Promise.resolve({ running: false }),
   }
   const limits = () => ({ concurrency: 2, bytesPerSecond: limit, playing: 3 })
   const { repairs, reached, repairAll, served, community, recheck, needs } = await openRepairs({ limits, game })

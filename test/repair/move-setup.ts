@@ -21,7 +21,7 @@ export function openMover(dataDir: string, gameDir: string, change: Partial<Move
       { id: 3, name: 'Absent', folder: '@Absent' },
     ],
     hold: () => Promise.resolve(() => undefined),
-    game: { runs: false, sure: () => Promise.resolve(false) },
+    game: { runs: false, sure: () => Promise.resolve({ running: false }) },
     changed: (modId) => Promise.resolve(checked.push(modId)),
     dataDir,
     disk: realDisk,

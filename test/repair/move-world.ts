@@ -21,7 +21,7 @@ export function world(change: Partial<MoveNeeds> = {}, isShared = false) {
 /** A move that rests because the game runs, and the end of the game. */
 export async function resting(change: Partial<MoveNeeds> = {}, isShared = false) {
   let runs = true
-  const made = world({ game: { runs: false, sure: () => Promise.resolve(runs) }, ...change }, isShared)
+  const made = world({ game: { runs: false, sure: () => Promise.resolve({ running: runs }) }, ...change }, isShared)
   await made.mover.begin(made.to)
   await made.mover.goOn()
   expect(made.mover.place.move?.failure?.code).toBe('game-running')

@@ -158,7 +158,7 @@ describe('mods that are moved', () => {
   it('stay in the old folder when the game was started unseen', async () => {
     const runs = [false, true]
     const { mover, gameDir, to, mods, modsDir } = world({
-      game: { runs: false, sure: () => Promise.resolve(runs.shift() ?? true) },
+      game: { runs: false, sure: () => Promise.resolve({ running: runs.shift() ?? true }) },
     })
     await mover.begin(to)
     await mover.goOn()
@@ -268,7 +268,9 @@ describe('mods that are moved', () => {
 
   it('wait for the end of the game', async () => {
     let runs = true
-    const { mover, to, modsDir, mods } = world({ game: { runs: false, sure: () => Promise.resolve(runs) } })
+    const { mover, to, modsDir, mods } = world({
+      game: { runs: false, sure: () => Promise.resolve({ running: runs }) },
+    })
     await mover.begin(to)
     await mover.goOn()
     expect(mover.place.move).toMatchObject({ isPaused: true, failure: { code: 'game-running' } })
@@ -279,7 +281,7 @@ describe('mods that are moved', () => {
   })
 
   it('wait where nobody can tell whether the game runs, and say so', async () => {
-    const { mover, to, modsDir } = world({ game: { runs: false, sure: () => Promise.resolve(null) } })
+    const { mover, to, modsDir } = world({ game: { runs: false, sure: () => Promise.resolve({ running: null }) } })
     await mover.begin(to)
     await mover.goOn()
     expect(mover.place.move).toMatchObject({ isPaused: true, failure: { code: 'game-unseen' } })

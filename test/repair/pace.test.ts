@@ -71,7 +71,7 @@ describe('waits between tries', () => {
 it('a repair fetches no more while the game runs as soon as the player no longer wants that', async () => {
   let playing = 50_000_000
   const limits = () => ({ concurrency: 2, bytesPerSecond: 0, playing })
-  const game = { runs: true, sure: () => Promise.resolve(true) }
+  const game = { runs: true, sure: () => Promise.resolve({ running: true }) }
   const { repairs, reached, repairAll, faults } = await openRepairs({ limits, game })
   faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
   await repairAll()
@@ -86,7 +86,7 @@ it('a repair fetches no more while the game runs as soon as the player no longer
 
 it('a repair that the game has paused fetches as soon as the player wants that, and replaces files only after the game', async () => {
   const limits = { concurrency: 2, bytesPerSecond: 0, playing: 0 }
-  const game = { runs: true, sure: () => Promise.resolve(true) }
+  const game = { runs: true, sure: () => Promise.resolve({ running: true }) }
   const { repairs, reached, repairAll, gameDir } = await openRepairs({ limits: () => limits, game })
   const turn = (playing: number) => {
     limits.playing = playing

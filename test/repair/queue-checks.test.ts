@@ -67,7 +67,7 @@ describe('a queue that checks a mod', () => {
     let taken: Promise<void> | undefined
     const sure = async () => {
       await (taken ??= queue.takeOut(1)) // between the check and the repair
-      return false
+      return { running: false }
     }
     const { queue, reached, gameDir } = await openRepairs({ game: { runs: false, sure } })
     await queue.add([1])

@@ -218,7 +218,7 @@ describe('the queue', () => {
   })
 
   it('begins nothing while it is paused, nor while the game runs', async () => {
-    const game = { runs: true, sure: () => Promise.resolve(true) }
+    const game = { runs: true, sure: () => Promise.resolve({ running: true }) }
     const { queue } = await openRepairs({ game })
     await queue.add([1])
     expect(states(queue)).toEqual(['1 game'])
@@ -296,7 +296,7 @@ describe('the queue', () => {
     const stored: unknown[] = []
     needs.game.sure = () => {
       stored.push(JSON.parse(readFileSync(file, 'utf8')).mods)
-      return Promise.resolve(null)
+      return Promise.resolve({ running: null })
     }
     const ours = [{ modId: 1, isPlan: false }]
     await expect(queue.begin(1)).rejects.toMatchObject({ code: 'game-unseen' })
@@ -313,7 +313,7 @@ describe('the queue', () => {
     expect(queue.view).toMatchObject({ mods: [{ modId: 1, state: 'waiting' }], paused: true })
 
     const isSeen = needs.game.sure
-    needs.game.sure = () => isSeen().then(() => false)
+    needs.game.sure = () => isSeen().then(() => ({ running: false }))
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     expect(await queue.begin(1, true)).toBe(true)
     await reached('fetching', ({ progress }) => progress.filesDone > 0)
@@ -328,7 +328,7 @@ describe('the queue', () => {
   })
 
   it('goes on after a kill with a removal', async () => {
-    const game = { runs: false, sure: () => Promise.resolve(game.runs) }
+    const game = { runs: false, sure: () => Promise.resolve({ running: game.runs }) }
     const { queue, repairs, repairAll, reached, open, gameDir } = await openRepairs({ game })
     await repairAll()
     await reached('ended')

@@ -32,7 +32,7 @@ const repairs = new RepairService({
   otherFolders: () => Promise.resolve([]),
   mustBeThere: () => Promise.resolve(),
   hold: () => Promise.resolve(() => undefined),
-  game: { runs: false, sure: () => Promise.resolve(false) },
+  game: { runs: false, sure: () => Promise.resolve({ running: false }) },
   changed: () => Promise.resolve(),
   allowHttp: false,
   limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),

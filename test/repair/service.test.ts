@@ -171,7 +171,7 @@ describe('a repair', () => {
 
   it('fetches at the wished speed while the game runs, and replaces nothing before its end', async () => {
     const limits = () => ({ concurrency: 2, bytesPerSecond: 0, playing: 50_000_000 })
-    const game = { runs: true, sure: () => Promise.resolve(true) }
+    const game = { runs: true, sure: () => Promise.resolve({ running: true }) }
     const { repairs, reached, repairAll, service, gameDir } = await openRepairs({ limits, game })
     write(gameDir, one, 'the former one')
     write(gameDir, `${MOD}/addons/TWO.pbo`, 'another spelling')
@@ -208,7 +208,7 @@ describe('a repair', () => {
   })
 
   it('that begins while the game runs changes nothing until it ends, or the player takes it over', async () => {
-    const game = { runs: true, sure: () => Promise.resolve(true) }
+    const game = { runs: true, sure: () => Promise.resolve({ running: true }) }
     const { repairs, reached, repairAll, gameDir } = await openRepairs({ game })
     await repairAll()
     await reached('paused', ({ forGame }) => forGame)
@@ -223,7 +223,7 @@ describe('a repair', () => {
 
   it('writes nothing where nobody can tell whether the game runs, and goes on once the player has', async () => {
     const told: { runs: boolean | null } = { runs: null }
-    const game = { runs: false, sure: () => Promise.resolve(told.runs) }
+    const game = { runs: false, sure: () => Promise.resolve({ running: told.runs }) }
     const { repairs, reached, gameDir, faults, service } = await openRepairs({ game })
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     const plan = await repairs.plans.whole(1)
@@ -244,7 +244,7 @@ describe('a repair', () => {
 
   it('is not undone while the game runs, nor where nobody can tell', async () => {
     const told: { runs: boolean | null } = { runs: false }
-    const game = { runs: false, sure: () => Promise.resolve(told.runs) }
+    const game = { runs: false, sure: () => Promise.resolve({ running: told.runs }) }
     const { reached, repairAll, handlers, gameDir } = await openRepairs({ game })
     write(gameDir, one, 'before')
     await repairAll()

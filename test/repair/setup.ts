@@ -57,7 +57,7 @@ export async function openRepairs(change: Partial<Needs> = {}, modId = 1) {
     otherFolders: () => Promise.resolve([]),
     mustBeThere: () => Promise.resolve(),
     hold: () => Promise.resolve(() => undefined),
-    game: { runs: false, sure: () => Promise.resolve(false) },
+    game: { runs: false, sure: () => Promise.resolve({ running: false }) },
     changed: () => recheck(),
     allowHttp: false,
     limits: () => ({ concurrency: 2, bytesPerSecond: 0 }),

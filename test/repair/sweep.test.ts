@@ -167,7 +167,7 @@ describe('the quarantine', () => {
   })
 
   it('keeps in the quarantine what is there when the player ends the deletion of a mod', async () => {
-    const game = { runs: false, sure: () => Promise.resolve(game.runs) }
+    const game = { runs: false, sure: () => Promise.resolve({ running: game.runs }) }
     const { repairs, queue, reached, repairAll, handlers, gameDir } = await openRepairs({ game })
     await repairAll()
     await reached('ended')

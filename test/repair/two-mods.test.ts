@@ -47,7 +47,7 @@ it.each([
   const { repairs, reached } = await openTwo({
     clock: { now: () => 0, sleep, random: () => 0.5 }, // it stands still, so that each wait is as long as all before it together
     limits: () => ({ concurrency: 2, bytesPerSecond: 10_000, playing: 5_000 }),
-    game: { runs, sure: () => Promise.resolve(runs) },
+    game: { runs, sure: () => Promise.resolve({ running: runs }) },
   })
   await Promise.all([repairs.begin(1), repairs.begin(2)])
   await Promise.all([1, 2].map((id) => reached(runs ? 'paused' : 'ended', ({ modId }) => modId === id)))
@@ -55,7 +55,7 @@ it.each([
 })
 
 it('mods in the queue are fetched while the game runs if the player wants that, and replaced after it', async () => {
-  const game = { runs: true, sure: () => Promise.resolve(game.runs) }
+  const game = { runs: true, sure: () => Promise.resolve({ running: game.runs }) }
   const limits = { concurrency: 2, bytesPerSecond: 0, playing: 0 }
   const { queue, repairs, service, reached, gameDir } = await openTwo({ game, limits: () => limits })
   await queue.add([1, 2])
@@ -143,7 +143,7 @@ it('where the space has shrunk, a mod of the queue that still fits is brought up
   const first = BYTES - harbour.length
   let free = 256 << 20
   const statfs = () => Promise.resolve({ bavail: free, bsize: 1 })
-  const game = { runs: true, sure: () => Promise.resolve(game.runs) }
+  const game = { runs: true, sure: () => Promise.resolve({ running: game.runs }) }
   const failed: unknown[] = []
   const disk = { ...realDisk, statfs } as never
   const { queue, repairs, gameDir } = await openTwo({ disk, game, failed: (error) => void failed.push(error) })

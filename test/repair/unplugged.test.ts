@@ -178,7 +178,7 @@ describe('mods that are moved', () => {
         mkdirSync(made.to)
         plug = () => (rmdirSync(made.to), renameSync(`${made.to}-disk`, made.to))
       }
-      return Promise.resolve(false)
+      return Promise.resolve({ running: false })
     }
     const made = world({ game: { runs: false, sure } })
     const { mover, gameDir, to, mods, modsDir } = made

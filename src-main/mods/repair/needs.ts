@@ -46,8 +46,8 @@ export interface RepairNeeds {
   game: {
     /** The last known state. */
     readonly runs: boolean
-    /** Checks now; null if it is unknown. */
-    sure: () => Promise<boolean | null>
+    /** Looks now; null if it is unknown. */
+    sure: () => Promise<{ running: boolean | null }>
   }
   /** True if the profile allows plain http to other computers. */
   allowHttp: boolean
@@ -84,7 +84,7 @@ export function speedLimit({ limits, game }: Pick<RepairNeeds, 'limits' | 'game'
 
 /** True if the game runs. A repair that begins then is paused from its first file on. @throws Failure `game-unseen` if it is unknown */
 export async function mustKnowIfGameRuns({ game }: Pick<RepairNeeds, 'game'>): Promise<boolean> {
-  const runs = await game.sure()
-  if (runs === null) throw new Failure('game-unseen', {})
-  return runs
+  const { running } = await game.sure()
+  if (running === null) throw new Failure('game-unseen', {})
+  return running
 }

@@ -2,7 +2,7 @@ import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-pr
 import pLimit from 'p-limit'
 import { AT_REST, type Estimate, PauseGate, steadyNow } from '../../lib/index.ts'
 import { createFinder } from './local-copy.ts'
-import { Meter } from './meter.ts'
+import { Meter, type SpeedMemory } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { Nudge, type Throttle } from './pace.ts'
 import type { RunOptions } from './repair-file.ts'
@@ -75,6 +75,7 @@ export class RepairRun {
   #isForGame = false
   #shownAt = -Infinity
   #meter: Meter
+  /** True if a limit was in force meanwhile. */
   #wasLimited = false
 
   /**
@@ -102,19 +103,13 @@ export class RepairRun {
     return this.#state
   }
 
-  /** The bytes that this run received, and the time in which they came. */
-  get measured(): Meter['measured'] {
-    return this.#meter.measured
-  }
-
   /** The speed, and the time for these bytes. */
   estimate(bytesLeft: number): Estimate {
     return this.#meter.estimate(bytesLeft, this.#throttle.limit)
   }
 
-  /** True if a limit was in force meanwhile. */
-  get wasLimited(): boolean {
-    return this.#wasLimited
+  noteSpeed(memory: SpeedMemory): Promise<void> {
+    return memory.note(this.#meter.measured, this.#wasLimited)
   }
 
   pause(paused: boolean): void {

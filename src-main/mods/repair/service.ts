@@ -390,7 +390,7 @@ export class RepairService {
   async #end(running: RepairRun, { modId }: SessionHead, letGo: () => void): Promise<void> {
     try {
       await running.ended
-      await this.speed.note(running.measured, running.wasLimited)
+      await running.noteSpeed(this.speed)
     } finally {
       letGo()
     }

@@ -32,14 +32,16 @@ export function foreignSession(name: string): Session {
 /** The page's own session. It shares no cookies, cache or permissions. */
 export const pageSession = (): Session => session.fromPartition('persist:page')
 
-/** What decides about the page's pictures. */
-interface Pictures {
-  imageOrigins: () => readonly string[]
-  isDemo: () => boolean
-}
-
-/** Applies the rules of docs/security.md to the page's session and to every later page. Must run before the first window. */
-export function harden(session: Session, { imageOrigins, isDemo }: Pictures, log: (line: string) => void): void {
+/**
+ * Applies the rules of docs/security.md to the page's session and to every later page. Must run before the first window.
+ * `imageOrigins` and `isDemo` decide about the page's pictures.
+ */
+export function harden(
+  session: Session,
+  imageOrigins: () => readonly string[],
+  isDemo: () => boolean,
+  log: (line: string) => void,
+): void {
   refusePermissions(session)
   refuseDownloads(session, log)
   refuseDictionaries(session)

@@ -41,8 +41,9 @@ function openPageSession({ log }: BaseContext, context: Promise<AppContext>): Se
     return documentOf(open, html)
   }
   const session = pageSession()
-  harden(session, { imageOrigins: () => origins, isDemo: () => isDemo }, log.info)
-  serveApp(session, builtPath('renderer'), { imageOrigins: () => origins, document })
+  const imageOrigins = () => origins
+  harden(session, imageOrigins, () => isDemo, log.info)
+  serveApp(session, builtPath('renderer'), { imageOrigins, document })
   return session
 }
 

@@ -23,14 +23,8 @@ import { openRepair } from './repair.ts'
 import { openSecrets } from './secrets.ts'
 import { openUpdates } from './updates.ts'
 
-export interface WiringNeeds {
-  context: AppContext
-  page: AppWindow
-  part: OpenPart
-}
-
 /** Connects the modules, and opens each as soon as those that it needs are open. Decides nothing. */
-export function openModules({ context, page, part }: WiringNeeds): Openings<typeof contract> {
+export function openModules(context: AppContext, page: AppWindow, part: OpenPart): Openings<typeof contract> {
   const { settings, profile, demo, log, requests } = context
   const language = () => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
   const say = createSay(language)
@@ -56,10 +50,9 @@ export function openModules({ context, page, part }: WiringNeeds): Openings<type
   )
   const updates = part('updates', async () => {
     const { mods, play } = await game.any
-    return openUpdates(context, {
-      isNow: () => play.game.playing.now || mods.isBusy() || context.work.isBusy,
-      sources: [play.game.playing.onChange, mods.onBusy, context.work.onChange],
-    })
+    const { playing } = play.game
+    const isBusy = () => playing.now || mods.isBusy() || context.work.isBusy
+    return openUpdates(context, isBusy, [playing.onChange, mods.onBusy, context.work.onChange])
   })
 
   let modsAreBusy = () => false // until they are open

@@ -23,7 +23,6 @@ import {
   sessionKey,
   whoHolds,
 } from '../../mods/repair/index.ts'
-import { gameStatusOf } from '../../play/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
 import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
@@ -208,7 +207,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     ...forRepair,
     queued: () => queue.left,
     otherFolders: async () => (await installFolders()).filter((folder) => folder !== forRepair.gameDir()),
-    game: gameStatusOf(play.game),
+    game: play.game,
     allowHttp: profile.mods.allowHttpDownloads,
     limits,
     dataDir: profileDir,

@@ -10,14 +10,12 @@ import type { AppContext } from '../context.ts'
 const FIRST_LOOK_MS = 60_000
 const LOOK_EVERY_MS = 6 * 60 * 60_000
 
-interface BusySources {
-  /** True while the game or a job runs. */
-  isNow: () => boolean
-  /** Each calls its listener when that may have changed. */
-  sources: readonly ((listener: () => void) => () => void)[]
-}
-
-export function openUpdates(context: AppContext, busy: BusySources): DomainHandlers<typeof updatesContract> {
+/** `isBusy`: true while the game or a job runs. Each of `changes` calls its listener when that may have changed. */
+export function openUpdates(
+  context: AppContext,
+  isBusy: () => boolean,
+  changes: readonly ((listener: () => void) => () => void)[],
+): DomainHandlers<typeof updatesContract> {
   const { settings, log, now, uncaught, onQuit } = context
   const feed = feedOf(process.resourcesPath, app.getAppPath())
   const kind = packageKind({
@@ -30,7 +28,7 @@ export function openUpdates(context: AppContext, busy: BusySources): DomainHandl
   const updates = new UpdateService({
     engine: kind === 'self' && feed ? updaterEngine(feed, log) : { way: kind === 'self' ? 'download' : kind },
     wish: () => settings.settings.updates,
-    isBusy: busy.isNow,
+    isBusy,
     now,
     log: log.error,
   })
@@ -40,7 +38,7 @@ export function openUpdates(context: AppContext, busy: BusySources): DomainHandl
   ]
   app.on('before-quit', () => updates.beforeQuit(isRestart()))
   uncaught.onFailure((why) => updates.fail(why))
-  const stops = busy.sources.map((onChange) => onChange(updates.giveWay))
+  const stops = changes.map((onChange) => onChange(updates.giveWay))
   onQuit(() => {
     timers.forEach(clearTimeout)
     stops.forEach((stop) => stop())
