@@ -150,7 +150,7 @@ export class BankClient {
   async #send(request: BankRequest): Promise<BankResponse> {
     try {
       const connection = await connect(request.url, this.#parts.limits)
-      if (this.session.over) connection.close()
+      if (this.session.signal.aborted) connection.close()
       this.session.refuseOver()
       return await this.#exchange(connection, request)
     } catch (error) {

@@ -14,7 +14,7 @@ type SessionState = BankView['session']
  * and its late answers change nothing.
  */
 export interface SessionHandle {
-  readonly over: boolean
+  /** Aborts when it is over. */
   readonly signal: AbortSignal
   /** A form token that the player pasted. A token on the bank's page comes first. */
   readonly pastedToken: string | undefined
@@ -93,15 +93,12 @@ export class BankSession {
 
   #handle(live: Live): SessionHandle {
     const isCurrent = () => this.#live === live
-    const isOver = () => live.ended.signal.aborted
+    const { signal } = live.ended
     const refuseOver = () => {
-      if (isOver()) throw signedOut(false)
+      if (signal.aborted) throw signedOut(false)
     }
     return {
-      get over() {
-        return isOver()
-      },
-      signal: live.ended.signal,
+      signal,
       get pastedToken() {
         return live.token
       },
@@ -124,7 +121,7 @@ export class BankSession {
       },
       expire: () => {
         if (isCurrent()) this.#become('expired')
-        return signedOut(!isOver())
+        return signedOut(!signal.aborted)
       },
       confirm: () => (isCurrent() ? this.#become('signed-in') : undefined),
       refuseOver,

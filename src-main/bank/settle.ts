@@ -120,10 +120,6 @@ export function findProof(
   return own.length > countMatched(rivals) ? own[0] : undefined
 }
 
-/** What an open transfer becomes by its proof, which may have no number. */
-export const provenBy = ({ id }: Booking, settledBy: 'bank' | 'transactions' = 'transactions') =>
-  ({ state: 'succeeded', settledBy, transactionId: id || undefined }) as const
-
 /**
  * The bookings that may belong to a transfer after each other transfer that happened has got one, oldest first. While there are any,
  * "it did not happen" is refused. Without a list from before the sending, older bookings may be among them.

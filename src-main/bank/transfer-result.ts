@@ -2,8 +2,9 @@ import type { BankClient } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { claimOfPage, type Claim, type OutcomeTexts, type TextsBefore } from './outcome.ts'
 import { countTexts } from './page.ts'
+import type { Booking } from './bookings.ts'
 import type { BookingsRead, ReadOrder } from './read-bookings.ts'
-import { findProof, isListedSince, provenBy, termsOf } from './settle.ts'
+import { findProof, isListedSince, termsOf } from './settle.ts'
 
 /** The result of a transfer; with `transactionId` if its booking was found. */
 export type TransferResult = Claim & Pick<JournalEntry, 'settledBy' | 'transactionId'>
@@ -21,6 +22,10 @@ export interface ResultParts {
 }
 
 const unknown: TransferResult = { state: 'unknown' }
+
+/** What an open transfer becomes by its proof, which may have no number. */
+export const provenBy = ({ id }: Booking, settledBy: 'bank' | 'transactions' = 'transactions') =>
+  ({ state: 'succeeded', settledBy, transactionId: id || undefined }) as const
 
 /** Reads the books of the transfer's account. */
 export async function readBooks(

@@ -69,7 +69,7 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
     throw error
   }
   const hindrance = () => {
-    if (client.session.over) return 'signed-out'
+    if (client.session.signal.aborted) return 'signed-out'
     if (stamp() - entry.confirmedAt > CONFIRMED_LASTS_MS) return 'token-expired'
     return connection.broken ? 'unreachable' : undefined
   }

@@ -5,7 +5,8 @@ import type { Booking } from './bookings.ts'
 import type { BankQueue } from './client.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import type { SessionHandle } from './session.ts'
-import { findProof, isOpen, provenBy, termsOf, unclaimedOf } from './settle.ts'
+import { findProof, isOpen, termsOf, unclaimedOf } from './settle.ts'
+import { provenBy } from './transfer-result.ts'
 
 export interface WatchParts {
   journal: Journal
@@ -25,8 +26,6 @@ const LOOKS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000, 60
 export function watchUnknown({ journal, queue, owner, session, after }: WatchParts) {
   const waiting = new Map<string, { callOff?: () => void }>()
   let stopped = false
-  const unknownFrom = (iban: string) =>
-    journal.entries.filter(({ state, from }) => state === 'unknown' && from === iban)
   const candidates = new Map<string, readonly Booking[]>()
   const changed = new Emitter()
   const readAgain = async (iban: string) => {
@@ -66,11 +65,12 @@ export function watchUnknown({ journal, queue, owner, session, after }: WatchPar
     },
     /** Keeps looking until no transfer of this player from this account is unknown. */
     follow(iban: string): void {
-      const isOver = () => !unknownFrom(iban).some((entry) => !owner.present || owner.isMine(entry))
+      const isFollowed = (entry: JournalEntry) =>
+        entry.state === 'unknown' && entry.from === iban && (!owner.present || owner.isMine(entry))
       const own: { callOff?: () => void } = {}
       const look = (turn: number): void => {
         if (waiting.get(iban) !== own) return // followed anew, or stopped
-        if (isOver()) return void waiting.delete(iban)
+        if (!journal.entries.some(isFollowed)) return void waiting.delete(iban)
         const again = () => {
           const read = readAgain(iban).catch(() => undefined)
           void read.then(() => look(turn + 1))

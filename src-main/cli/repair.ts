@@ -31,7 +31,7 @@ const repairOptions = {
   'dry-run': { type: 'boolean' },
   yes: { type: 'boolean' },
   /** Also move files that are not in the list to the quarantine. */
-  'set-aside-extras': { type: 'boolean' },
+  'set-aside-extras': { type: 'boolean', default: false },
   'allow-http': { type: 'boolean' },
   /** The user says that the game is closed. Counts if the system cannot tell. */
   'game-closed': { type: 'boolean' },
@@ -134,7 +134,7 @@ class ListUnsteady extends Error {
 async function planAndDo(job: Job, given: Given, service: RepairService) {
   const { wish, check, terminal } = job
   const plan = await service.plans.whole(given.checked.modId)
-  const setAside = wish['set-aside-extras'] ?? false
+  const setAside = wish['set-aside-extras']
   const todo = plan.fetch.length + plan.rename.length + (setAside ? plan.extras.length : 0)
   if (!check.json) terminal.stdout.write(planText(plan, setAside))
   if (wish['dry-run'] || todo === 0 || !(await agreed(job))) return { plan, state: undefined }
@@ -200,7 +200,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
       ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal, { isAgain: true })
       : undefined
   const after = again?.trusted ? again : undefined
-  const setAside = wish['set-aside-extras'] ?? false
+  const setAside = wish['set-aside-extras']
   const output = repairOutput(verified, plan, { state, after, setAside, gameDir: check.gameDir })
   if (output.message) terminal.stderr.write(`loadout: ${escapeHidden(output.message)}\n`)
   if (check.json) writeJson(terminal.stdout, output)

@@ -46,20 +46,16 @@ function questionOf(
   before?: CommunityProfile,
 ): Omit<Extract<Question, { kind: 'add-community' }>, 'moves'> {
   const hosts = [baseUrl, infoUrl].map((address) => address && new URL(address).host)
-  const plugin = voice.plugin?.package ? [voice.plugin.package.address] : []
-  const more = [
+  const addresses = [
     ...Object.values(images).flat(),
     voice.clientPage,
-    ...plugin,
+    voice.plugin?.package?.address,
     ...Object.values(mods.sources).flat(),
-  ].map((address) => new URL(address).host)
-  const others = [
-    ...more,
-    discord?.page ? new URL(discord.page).host : '',
-    ...(infoUrl ? bank.loginHosts : []),
-    voice.fallback?.host ?? '',
+    discord?.page,
   ]
-  const otherHosts = [...new Set(others)].filter((host) => host !== '' && !hosts.includes(host))
+  const others = addresses.flatMap((address) => (address ? [new URL(address).host] : []))
+  const named = [...others, ...(infoUrl ? bank.loginHosts : []), voice.fallback?.host ?? '']
+  const otherHosts = [...new Set(named)].filter((host) => host !== '' && !hosts.includes(host))
   return { kind: 'add-community', id, name, baseUrl, infoUrl, otherHosts, replaces: before?.name }
 }
 

@@ -16,9 +16,6 @@ interface LogPlace {
   home: string
 }
 
-/** A game's local application data in Proton, below a library's `steamapps`. */
-const protonData = (appId: number) => join('compatdata', String(appId), 'pfx/drive_c/users/steamuser/AppData/Local')
-
 /**
  * The folders of the logs of the install in use: below the local application data (Windows), the same inside Proton in the install's
  * library, and the install's own folder. Without an install, the usual library is searched.
@@ -27,9 +24,9 @@ export function crashLogFolders({ game, gameDir, demo, env, home }: LogPlace): s
   if (demo) return gameDir ? [gameDir] : []
   const { folder } = game.crashLogs
   const ofWindows = env.LOCALAPPDATA ? [join(env.LOCALAPPDATA, folder)] : []
-  const libraries = gameDir ? [join(gameDir, '../..')] : [join(home, '.local/share/Steam/steamapps')]
-  const ofProton = libraries.map((library) => join(library, protonData(game.appId), folder))
-  return [...ofWindows, ...ofProton, ...(gameDir ? [gameDir] : [])]
+  const library = gameDir ? join(gameDir, '../..') : join(home, '.local/share/Steam/steamapps')
+  const proton = join(library, 'compatdata', String(game.appId), 'pfx/drive_c/users/steamuser/AppData/Local')
+  return [...ofWindows, join(proton, folder), ...(gameDir ? [gameDir] : [])]
 }
 
 interface LogFile {
@@ -93,7 +90,6 @@ export function findCauses(text: string): LogCauses {
   const lines: LogLine[] = []
   let at: number | undefined
   for (const [index, line] of all.entries()) {
-    const isShown = index >= all.length - SHOWN_LINES
     at = timeOf(line) ?? at
     const sign = line.length > LONGEST_LINE ? undefined : crashSigns.find(({ pattern }) => pattern.test(line))
     if (sign) {
@@ -102,7 +98,8 @@ export function findCauses(text: string): LogCauses {
       const detail = match?.groups?.['detail'] ?? match?.[1] ?? ''
       found.set(cause, { cause, line, detail, by: match?.groups?.['by'] ?? '', at, ends })
     }
-    if (isShown) lines.push({ text: withoutIds(line.slice(0, SHOWN_LINE)), cause: sign?.cause })
+    if (index >= all.length - SHOWN_LINES)
+      lines.push({ text: withoutIds(line.slice(0, SHOWN_LINE)), cause: sign?.cause })
   }
   const last = at
   const isEnd = ({ ends, at: then = last }: { ends: boolean; at?: number }) =>

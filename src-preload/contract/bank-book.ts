@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { call, topic } from './members.ts'
 
-const Iban = v.pipe(v.string(), v.trim(), v.maxLength(64))
-const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
+export const Iban = v.pipe(v.string(), v.trim(), v.maxLength(64))
+export const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
 const whole = (least: number, most: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most))
 

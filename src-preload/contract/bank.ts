@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { bookMembers } from './bank-book.ts'
+import { bookMembers, Iban, Id } from './bank-book.ts'
 import { call, topic } from './members.ts'
 import type { AccountKind } from './player-act.ts'
 
@@ -184,10 +184,8 @@ export interface BankFailures {
   'book-not-written': { errno: string }
 }
 
-const Iban = v.pipe(v.string(), v.trim(), v.maxLength(64))
 /** What a player typed, of any length. Main reports what is wrong, field by field. */
 const Typed = v.string()
-const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
 
 export const TransferInput = v.strictObject({
   from: Iban,

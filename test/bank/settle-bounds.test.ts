@@ -47,8 +47,8 @@ test.each([{ source: 'NH3' }, { destination: 'NH3' }, { amount: 6 }])('a booking
   expect(isBookingOf(booking('1', more), entry('a'))).toBe(false)
 })
 
-test('a booking without a readable amount, or of another text, may be a transfer’s and is not yet', () => {
-  for (const more of [{ amount: undefined }, { info: 'Re…' }]) {
+test('a booking without a readable amount, of another text, or with an account in other signs, may be a transfer’s and is not yet', () => {
+  for (const more of [{ amount: undefined }, { info: 'Re…' }, { source: 'nh 1' }]) {
     expect(mayBeBookingOf(booking('1', more), entry('a'))).toBe(true)
     expect(isBookingOf(booking('1', more), entry('a'))).toBe(false)
   }
