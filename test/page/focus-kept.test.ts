@@ -6,6 +6,7 @@ import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Dialog from '#shared/ui/Dialog.svelte'
+import Hero from '#shared/ui/Hero.svelte'
 import Host from './support/Host.svelte'
 import { serverOf } from './support/play-main.ts'
 
@@ -40,4 +41,11 @@ it('stays on a server’s star while its card takes another place', async () => 
   star.focus()
   await go(given(three, one, two))
   expect(document.activeElement).toBe(star)
+})
+
+it('stays in a server’s place on what came instead of the pressed button', async () => {
+  const go = await open(Hero, { words: undefined, go: button('Pause') })
+  screen.getByText('Pause').focus()
+  await go({ words: undefined, go: button('Resume') })
+  await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Resume')
 })

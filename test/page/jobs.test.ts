@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { I18n } from '#shared/i18n/index.ts'
 import JobBar from '#shared/jobs/JobBar.svelte'
@@ -72,4 +72,32 @@ it('a job is not in the bar while its place on a screen shows it, and is back wh
   leave[1]?.()
   await waitFor(() => expect(bar()).not.toBeNull())
   job.end()
+})
+
+it('the focus goes from Pause to Resume and back, and from a cancelled job to the next one', async () => {
+  render(Host, { main: playMain().main, i18n, router: new Router(), view: JobBar })
+  const [first, second] = ['Checking Harbour', 'Checking Island'].map((title) => {
+    const controls = {
+      pause: () => job.update({ state: 'paused' }),
+      resume: () => job.update({ state: 'running' }),
+      cancel: () => job.end(),
+    }
+    const job = jobs.start({ title: () => title }, controls)
+    return job
+  })
+  const press = async (name: string) => {
+    const [button] = await screen.findAllByRole('button', { name })
+    button?.focus()
+    await fireEvent.click(button as HTMLElement)
+  }
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  await press('Pause')
+  await waitFor(() => expect(focused()).toBe('Resume'))
+  await press('Resume')
+  await waitFor(() => expect(focused()).toBe('Pause'))
+  await press('Cancel')
+  await waitFor(() => expect(screen.getAllByRole('progressbar')).toHaveLength(1))
+  await waitFor(() => expect(document.activeElement?.closest('.job')?.textContent).toContain('Checking Island'))
+  first?.end()
+  second?.end()
 })

@@ -184,3 +184,16 @@ it('says first what is to be done, then when that was found, and of a stopped re
   await waitFor(() => expect(screen.queryByText(/to repair/)).toBeNull())
   unmount()
 })
+
+it('keeps the focus on the mod where a pressed button goes: on Resume after Pause, on Repair after Stop', async () => {
+  const { fake, unmount } = open(damaged)
+  fake.repairs.set([repairAtWork])
+  const pause = await screen.findByRole('button', { name: 'Pause' })
+  pause.focus()
+  fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
+  await waitFor(() => expect(document.activeElement?.textContent.trim()).toBe('Resume'))
+  screen.getByRole('button', { name: 'Stop' }).focus()
+  fake.repairs.set([])
+  await waitFor(() => expect(document.activeElement?.textContent.trim()).toMatch(/^Repair/))
+  unmount()
+})

@@ -57,3 +57,22 @@ export function rememberFocus(): () => void {
     else focusNear(places)
   }
 }
+
+/**
+ * An attachment: when the focused control of this place is gone, as Pause is when it was pressed, the focus goes to what came instead, or
+ * else to what is now where it was.
+ */
+export function keepsFocus(place: HTMLElement): () => void {
+  const controls = () => [...place.querySelectorAll<HTMLElement>(FOCUSABLE)]
+  const hear = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return
+    const before = controls()
+    whenLost(target, () => {
+      const now = controls()
+      const there = now.slice(0, before.indexOf(target) + 1).reverse()
+      ;[...now.filter((one) => !before.includes(one)), ...there].some(takes)
+    })
+  }
+  place.addEventListener('focusin', hear)
+  return () => place.removeEventListener('focusin', hear)
+}
