@@ -159,6 +159,8 @@ export interface QuarantineSession {
   /** Number of files that it added or renamed. An undo of the whole session reverts this too. */
   added: number
   renamed: number
+  /** These files. The page gets the first {@link MOST_KEPT}. */
+  others: { path: string; why: 'added' | 'renamed' }[]
 }
 
 /** The quarantine of the game folder. */

@@ -41,7 +41,8 @@ it('leads to what has stopped, and to extra files once nothing else is due', asy
   const roads = modsViewOf(damaged, { id: 6, name: 'Roads' }).mods
   const tracks = modsViewOf(damaged, { id: 7, name: 'Tracks' }).mods
   fake.mods.set({ ...maps, mods: [...maps.mods, ...roads, ...tracks] })
-  render(Host, { main, i18n, router: new Router('mods'), view: ModsView })
+  const router = new Router('mods')
+  render(Host, { main, i18n, router, view: ModsView })
   const mains = () => [...document.querySelectorAll('article .primary')].map((one) => one.textContent.trim())
   await waitFor(() => expect(mains()).toEqual(['Repair']))
   const full = { kind: 'disk-full', neededBytes: 1, freeBytes: 0 } as const
@@ -51,6 +52,9 @@ it('leads to what has stopped, and to extra files once nothing else is due', asy
   fake.repairs.set([])
   fake.mods.set(maps)
   await waitFor(() => expect(mains()).toEqual(['Move extra files…']))
+  fake.repairs.set([{ ...repairAtWork, phase: 'ended', outcome: { ...outcome, stopped: null, setAside: 2 } }])
+  ;(await screen.findByRole('button', { name: 'Quarantine' })).click() // where what it replaced is
+  expect(router.params.tab).toBe('quarantine')
 })
 
 it('shows one main action at most: of the first mod in use that has one, until it is at work', async () => {

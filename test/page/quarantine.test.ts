@@ -12,6 +12,10 @@ import { playMain } from './support/play-main.ts'
 const replaced: QuarantineSession = {
   ...{ sessionId: 's', kind: 'repair', modId: 1, modName: 'Harbour', at: '2026-01-01T10:00:00Z' },
   ...{ files: [{ path: '@Harbour/a.pbo', bytes: 5, why: 'replaced' }], count: 1, bytes: 5, added: 1, renamed: 2 },
+  others: [
+    { path: '@Harbour/new.pbo', why: 'added' },
+    { path: '@Harbour/b.pbo', why: 'renamed' },
+  ],
 }
 
 it('does not say that files were restored where none was', async () => {
@@ -42,9 +46,16 @@ it('names a restore without a number that no row shows, and offers to undo it', 
   }
   render(Host, { main: { ...main, repair } as Main, i18n, router: new Router(), view: Quarantine })
   expect(await screen.findByText(/1 file kept \(5 bytes\) · 1 added · 2 renamed$/)).toBeTruthy()
-  sessions = [{ ...replaced, kind: 'undo', count: 0, files: [], bytes: 0, added: 0 }]
+  // each of them has its row, but only what is kept can be restored alone
+  const rows = [...document.querySelectorAll('.file')].map(({ textContent }) =>
+    textContent.replaceAll(/\s+/g, ' ').trim(),
+  )
+  expect(rows).toEqual(['@Harbour/a.pbo Replaced 5 bytes Restore', '@Harbour/new.pbo Added', '@Harbour/b.pbo Renamed'])
+  expect(screen.getByText('… and 1 more')).toBeTruthy()
+  expect(screen.getByText('Replaced and moved files are kept here for 30 days, up to 10 GB.')).toBeTruthy()
+  sessions = [{ ...replaced, kind: 'undo', count: 0, files: [], bytes: 0, added: 0, others: [] }]
   await fireEvent.click(screen.getByRole('button', { name: 'Restore all' }))
-  expect(await screen.findByText('Replaced when restoring Harbour')).toBeTruthy()
+  expect(await screen.findByText('Restore of Harbour')).toBeTruthy()
   expect(screen.getByText(/AM · 2 renamed$/)).toBeTruthy()
   await fireEvent.click(screen.getByRole('button', { name: 'Undo restore' }))
   await expect

@@ -31,7 +31,14 @@ it('few files that could not be repaired are named at once, and the support code
 it('a file of which the quarantine keeps two versions is there twice', () => {
   const session = {
     ...{ sessionId: 's', kind: 'repair', modId: 1, modName: 'Harbour', at: '2026-01-01T10:00:00Z' },
-    ...{ files: twice({ path: PATH, bytes: 5, why: 'replaced' }), count: 2, bytes: 10, added: 0, renamed: 0 },
+    ...{
+      files: twice({ path: PATH, bytes: 5, why: 'replaced' }),
+      count: 2,
+      bytes: 10,
+      added: 0,
+      renamed: 0,
+      others: [],
+    },
   }
   show(QuarantineEntry, { session, undo: () => undefined, giveUp: () => undefined })
   expect(screen.getAllByText(PATH)).toHaveLength(2)

@@ -84,6 +84,11 @@ describe('a repair', () => {
       `${MOD}/addons/extra.pbo set-aside`,
       `${MOD}/addons/mixed2.pbo replaced`,
     ])
+    expect(session?.others.map(({ path, why }) => `${path} ${why}`).sort()).toEqual([
+      `${MOD}/addons/mixed.pbo renamed`,
+      `${MOD}/addons/mixed2.pbo renamed`,
+      `${MOD}/keys/new.bikey added`,
+    ])
   })
 
   it('is undone as a whole, and the undo is undone', async () => {

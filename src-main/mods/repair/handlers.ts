@@ -100,7 +100,10 @@ export function repairHandlers(
       const gameDir = needs.gameDir()
       if (gameDir === undefined) return { sessions: [], unknown: 0, ahead: [], leftOver: [] }
       const { sessions, unknown } = await readQuarantine(disk, gameDir)
-      const shown = sessions.map((one) => ({ ...one, files: one.files.slice(0, MOST_KEPT) }))
+      const shown = sessions.map((one) => {
+        const [files, others] = [one.files.slice(0, MOST_KEPT), one.others.slice(0, MOST_KEPT)]
+        return { ...one, files, others }
+      })
       const left = await leftOverIn(needs, gameDir).catch(() => []) // what cannot be read may be needed
       const leftOver = left.map(({ modName, bytes }) => ({ modName, bytes }))
       return { sessions: shown, unknown, ahead: await aheadIn(needs, gameDir), leftOver }

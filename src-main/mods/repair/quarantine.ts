@@ -109,8 +109,10 @@ async function describe(head: SessionHead, kept: KeptFile[], changes: Change[]):
     head.kind === 'undo' ? 'undone' : chosen.has(path) ? 'set-aside' : 'replaced'
   const files: QuarantineFile[] = []
   await inSlices(kept, ({ path, bytes }) => files.push({ path, bytes, why: whyOf(path) }))
-  const paths = { add: new Set<SafePath>(), rename: new Set<SafePath>() }
-  await inSlices(changes, ({ w, path }) => (w === 'add' || w === 'rename') && paths[w].add(path))
+  const paths = { added: new Set<SafePath>(), renamed: new Set<SafePath>() }
+  const whys = { add: 'added', rename: 'renamed' } as const
+  await inSlices(changes, ({ w, path }) => (w === 'add' || w === 'rename') && paths[whys[w]].add(path))
+  const others = Object.values(whys).flatMap((why) => [...paths[why]].map((path) => ({ path, why })))
   const { id: sessionId, kind, work = 'repair', modId, modName, startedAt: at } = head
   return {
     sessionId,
@@ -121,8 +123,9 @@ async function describe(head: SessionHead, kept: KeptFile[], changes: Change[]):
     files,
     count: files.length,
     bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
-    added: paths.add.size,
-    renamed: paths.rename.size,
+    added: paths.added.size,
+    renamed: paths.renamed.size,
+    others,
   }
 }
 
