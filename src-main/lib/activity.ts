@@ -49,13 +49,14 @@ export function inRhythm(everyMs: number, work: () => void, playing: Playing, ti
   }
 }
 
-/** Counts the work that the end of the app must not interrupt: a transfer, a join, a check. */
+/** Counts the work that the end of the app must not interrupt: a transfer, a join, a check, a repair. */
 export function countWork() {
   const changed = new Emitter()
+  const others: (() => boolean)[] = []
   let running = 0
   return {
     get isBusy(): boolean {
-      return running > 0
+      return running > 0 || others.some((isBusy) => isBusy())
     },
     /** Calls the listener when work begins or ends. Returns the function that stops it. */
     onChange: changed.on,
@@ -69,6 +70,11 @@ export function countWork() {
         running--
         changed.emit()
       }
+    },
+    /** Counts other work while `isBusy` says so. `onChange` calls its listener when that may have changed. */
+    follow(isBusy: () => boolean, onChange: (listener: () => void) => unknown): void {
+      others.push(isBusy)
+      onChange(() => changed.emit())
     },
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { UpdateState } from '../../src-preload/contract/updates.ts'
-import { countWork } from '../../src-main/lib/index.ts'
+import { countWork, Emitter } from '../../src-main/lib/index.ts'
 import { feedOf, isDeb, isSafeFeed, packageKind, type UpdateEngine } from '../../src-main/updates/engine.ts'
 import { UpdateService } from '../../src-main/updates/index.ts'
 import { tempDir } from '../support/temp.ts'
@@ -107,6 +107,19 @@ describe('an update', () => {
     end()
     await running
     expect(work.isBusy).toBe(false)
+  })
+
+  it('is not installed while a repair or a check says that it is at work', () => {
+    const work = countWork()
+    const [checking, changes] = [{ now: false }, new Emitter()]
+    const heard: boolean[] = []
+    work.onChange(() => heard.push(work.isBusy))
+    work.follow(() => checking.now, changes.on)
+    for (const now of [true, false]) {
+      checking.now = now
+      changes.emit()
+    }
+    expect(heard).toEqual([true, false])
   })
 
   it('that the system does not let in is told, and can be tried again', async () => {

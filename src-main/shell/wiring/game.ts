@@ -10,7 +10,7 @@ type OpenedPlay = ReturnType<typeof openPlay>
 type OpenedRepair = ReturnType<typeof openRepair>
 
 /** The part of mods that exists even if mods could not be opened. */
-export interface AnyMods extends Pick<OpenedMods, 'forPlay' | 'isBusy' | 'onBusy'> {
+export interface AnyMods extends Pick<OpenedMods, 'forPlay'> {
   service: Pick<ModsService, 'installed' | 'isReady' | 'hasExtras' | 'onChange' | 'onListChecked' | 'refresh'> & {
     lists: Pick<ModsService['lists'], 'onRead' | 'onUpdates'>
   }
@@ -51,8 +51,6 @@ const noMods = (why: Failure): AnyMods => ({
     refresh: () => Promise.resolve(),
     lists: { onRead: neverChanges, onUpdates: neverChanges },
   },
-  isBusy: () => false,
-  onBusy: neverChanges,
 })
 
 /** Stands for play that could not be opened. */

@@ -49,16 +49,12 @@ export function openModules(context: AppContext, page: AppWindow, part: OpenPart
     () => undefined, // reported already
   )
   const updates = part('updates', async () => {
-    const { mods, play } = await game.any
-    const { playing } = play.game
-    const isBusy = () => playing.now || mods.isBusy() || context.work.isBusy
-    return openUpdates(context, isBusy, [playing.onChange, mods.onBusy, context.work.onChange])
+    const { play } = await game.any
+    return openUpdates(context, play.game.playing)
   })
 
-  let modsAreBusy = () => false // until they are open
-  void game.any.then(({ mods }) => (modsAreBusy = mods.isBusy))
   /** True if the end of the app would interrupt work that the player wants to be asked about. */
-  const mustAsk = () => settings.settings.closeWhileBusy !== 'quit' && (modsAreBusy() || context.work.isBusy)
+  const mustAsk = () => settings.settings.closeWhileBusy !== 'quit' && context.work.isBusy
   let leave: Leave = (end) => end()
   void part('desktop', async () => {
     const { play } = await game.any

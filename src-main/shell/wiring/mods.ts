@@ -8,6 +8,7 @@ import {
   isUnloaded,
   type CheckSummary,
   type ModsView,
+  type ModView,
 } from '../../../src-preload/contract/mods.ts'
 import type { CommunityService } from '../../community/index.ts'
 import {
@@ -18,7 +19,7 @@ import {
   ModsService,
   usableDir,
 } from '../../mods/index.ts'
-import { Emitter, type Playing, untilAborted } from '../../lib/index.ts'
+import { type Playing, untilAborted } from '../../lib/index.ts'
 import type { QueueNeeds, RepairNeeds } from '../../mods/repair/index.ts'
 import { sourcesOf } from '../../settings/index.ts'
 import type { ModCheck, PlayPorts } from '../../play/index.ts'
@@ -93,27 +94,11 @@ export async function openMods(
   const listed = Promise.race([known, reading]) // the reading ends later, after a look at the game folder
   listed.catch(() => undefined) // whoever waits for it is told
   const handlers = modsHandlers(mods, needs, showFolder)
-  let repairPaused = (_modId: number): boolean => false // until repair is open
-  const busyChanged = new Emitter()
-  mods.onChange(() => busyChanged.emit())
+  context.work.follow(() => mods.view.mods.some(isBeingChecked), mods.onChange)
   return {
     service: mods,
     handlers,
     forPlay: forPlay(mods, listed, context),
-    /** True while a mod is repaired or fully checked. What the player paused can go on in a later run, and a quick check begins by itself. */
-    isBusy: () =>
-      mods.view.mods.some(
-        ({ id, held, verification: now }) =>
-          (held && !repairPaused(id)) ||
-          (now.state === 'verifying' && now.tier === 'full' && (!now.paused || now.forGame)),
-      ),
-    /** Called whenever `isBusy` may have changed. */
-    onBusy: busyChanged.on,
-    /** Takes over from repair what the player has paused. */
-    asksRepair(isPaused: typeof repairPaused, onChange: typeof busyChanged.on) {
-      repairPaused = isPaused
-      onChange(() => busyChanged.emit())
-    },
     forRepair: forRepair(mods, needs, context),
     /** Pauses checks while the game runs. */
     giveWayTo(playing: Playing) {
@@ -125,6 +110,10 @@ export async function openMods(
     onKnown: (listener: () => void) => onKnown(mods, listener),
   }
 }
+
+/** True while a mod is fully checked. What the player paused can go on in a later run, and a quick check begins by itself. */
+const isBeingChecked = ({ verification: now }: ModView): boolean =>
+  now.state === 'verifying' && now.tier === 'full' && (!now.paused || now.forGame)
 
 /** Calls the listener at each new list of mods, also a stored one. */
 function onKnown(mods: ModsService, listener: (view: ModsView) => void): void {

@@ -187,10 +187,13 @@ function openFiles({ profileDir: dataDir, now, log }: AppContext, { digestOf }: 
   return { disk, digestOf: parts.digestOf, keepParts: () => parts.keep() }
 }
 
-/** True for a mod whose repair the player has paused. */
-const isPausedIn = (service: RepairService) => (modId: number) => {
-  const repair = service.stateOf(modId)
-  return repair?.phase === 'paused' && !repair.forGame
+/** Counts repairs as work, except what the player has paused, because it can go on in a later run. */
+function countRepairs({ work }: AppContext, mods: ModsService, service: RepairService): void {
+  const isPaused = (modId: number) => {
+    const repair = service.stateOf(modId)
+    return repair?.phase === 'paused' && !repair.forGame
+  }
+  work.follow(() => mods.view.mods.some(({ id, held }) => held && !isPaused(id)), service.onChange)
 }
 
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
@@ -221,7 +224,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     failed: (error) => requests.add({ kind: 'show-failure', failure: toWire(error, log.incident) }),
   }
   const service = new RepairService(needs)
-  mods.asksRepair(isPausedIn(service), service.onChange)
+  countRepairs(context, mods.service, service)
   showUpdates(mods.service, progress)
   const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
   const queueNeeds = { isOnline: () => net.isOnline(), missingBytes: forRepair.missingBytes }

@@ -2,7 +2,7 @@
 import { app } from 'electron'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { updatesContract } from '../../../src-preload/contract/updates.ts'
-import { topicOf } from '../../lib/index.ts'
+import { type Playing, topicOf } from '../../lib/index.ts'
 import { feedOf, isDeb, packageKind, updaterEngine, UpdateService } from '../../updates/index.ts'
 import { isRestart } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
@@ -10,13 +10,8 @@ import type { AppContext } from '../context.ts'
 const FIRST_LOOK_MS = 60_000
 const LOOK_EVERY_MS = 6 * 60 * 60_000
 
-/** `isBusy`: true while the game or a job runs. Each of `changes` calls its listener when that may have changed. */
-export function openUpdates(
-  context: AppContext,
-  isBusy: () => boolean,
-  changes: readonly ((listener: () => void) => () => void)[],
-): DomainHandlers<typeof updatesContract> {
-  const { settings, log, now, uncaught, onQuit } = context
+export function openUpdates(context: AppContext, playing: Playing): DomainHandlers<typeof updatesContract> {
+  const { settings, log, now, uncaught, onQuit, work } = context
   const feed = feedOf(process.resourcesPath, app.getAppPath())
   const kind = packageKind({
     isPackaged: app.isPackaged,
@@ -28,7 +23,7 @@ export function openUpdates(
   const updates = new UpdateService({
     engine: kind === 'self' && feed ? updaterEngine(feed, log) : { way: kind === 'self' ? 'download' : kind },
     wish: () => settings.settings.updates,
-    isBusy,
+    isBusy: () => playing.now || work.isBusy,
     now,
     log: log.error,
   })
@@ -38,7 +33,7 @@ export function openUpdates(
   ]
   app.on('before-quit', () => updates.beforeQuit(isRestart()))
   uncaught.onFailure((why) => updates.fail(why))
-  const stops = changes.map((onChange) => onChange(updates.giveWay))
+  const stops = [playing.onChange(updates.giveWay), work.onChange(updates.giveWay)]
   onQuit(() => {
     timers.forEach(clearTimeout)
     stops.forEach((stop) => stop())
