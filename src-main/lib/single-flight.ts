@@ -4,6 +4,12 @@ interface Flight<T> {
   waiters: number
 }
 
+/** Lets `work` run once at a time. Calls during a run get its result. */
+export function oneFlight<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => (running ??= work().finally(() => (running = undefined)))
+}
+
 /** Allows one run per key at a time. Calls during a run get its result. */
 export class SingleFlight<K, T = unknown> {
   readonly #running = new Map<K, Flight<T>>()

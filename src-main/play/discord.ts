@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { createConnection, type Socket } from 'node:net'
 import { posix } from 'node:path'
-import { SingleFlight } from '../lib/index.ts'
+import { oneFlight } from '../lib/index.ts'
 
 /** Kinds of frames. A frame is its kind and its length, four bytes each and little-endian, and then JSON. */
 const HANDSHAKE = 0
@@ -68,7 +68,6 @@ export class Discord {
   readonly #clientId: string
   readonly #paths: readonly string[]
   #socket: Socket | undefined
-  readonly #connecting = new SingleFlight<'connect', Socket | undefined>()
   #isShown = false
 
   /** `clientId`: the id of the community's Discord application. */
@@ -80,7 +79,7 @@ export class Discord {
   /** Replaces the shown activity. Does nothing if Discord does not run. Never throws. */
   async show(activity: DiscordActivity): Promise<void> {
     this.#isShown = true
-    const socket = await this.#connecting.join('connect', undefined, () => this.#connect())
+    const socket = await this.#connect()
     if (!this.#isShown) return this.hide() // `hide` was called meanwhile
     const args = { pid: process.pid, activity }
     socket?.write(jsonFrame(FRAME, { cmd: 'SET_ACTIVITY', args, nonce: randomUUID() }))
@@ -92,7 +91,7 @@ export class Discord {
     this.#socket = undefined
   }
 
-  async #connect(): Promise<Socket | undefined> {
+  readonly #connect = oneFlight(async (): Promise<Socket | undefined> => {
     if (this.#socket) return this.#socket
     const signal = AbortSignal.timeout(LONGEST_MS)
     for (const path of this.#paths) {
@@ -115,7 +114,7 @@ export class Discord {
       socket.destroy()
     }
     return undefined
-  }
+  })
 
   async #listen(socket: Socket, frames: ReturnType<typeof framesOf>): Promise<void> {
     try {

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { GameState } from '../../src-preload/contract/play.ts'
-import { Emitter, type Playing, SingleFlight, SLOW_TIMES, untilAborted, withResolvers } from '../lib/index.ts'
+import { Emitter, oneFlight, type Playing, SLOW_TIMES, untilAborted, withResolvers } from '../lib/index.ts'
 import type { GamePlatform, RunningProcess } from './platform/index.ts'
 
 export interface GameTimes {
@@ -37,7 +37,6 @@ export class GameWatch {
   readonly #pollMs: number
   readonly #startPollMs: number
   readonly #changes = new Emitter<GameState>()
-  readonly #looks = new SingleFlight<'look', GameState>()
   #state: GameState = { running: null, failed: false }
   #runsFrom: string | undefined
   #failedLooks = 0
@@ -90,9 +89,7 @@ export class GameWatch {
   }
 
   /** Looks now. A failed look changes nothing, unless many fail in a row. */
-  look(): Promise<GameState> {
-    return this.#looks.join('look', undefined, () => this.#see())
-  }
+  readonly look = oneFlight(() => this.#see())
 
   /**
    * Looks now, and again if that fails. `running` is `null` if the system does not list its processes and the player has not said that

@@ -4,7 +4,7 @@ import { asWire, Failure, isFailure } from '../../src-preload/contract/failure.t
 import type { BankPending, playerContract, PlayerData, PlayerView } from '../../src-preload/contract/player.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { CommunityService } from '../community/index.ts'
-import { Emitter, type Log, SingleFlight, topicOf } from '../lib/index.ts'
+import { Emitter, type Log, oneFlight, topicOf } from '../lib/index.ts'
 import type { CommunitySettings } from '../settings/index.ts'
 import type { SecretRest } from '../vault/index.ts'
 import { upkeepOf, withoutMoney } from './record.ts'
@@ -26,7 +26,6 @@ export class PlayerService {
   readonly #changed = new Emitter<PlayerView>()
   #view: PlayerView = { state: 'unasked', name: '' }
   #secret: string | undefined
-  readonly #loading = new SingleFlight<'load', void>()
   /** Counts sign-ins and sign-outs. Only the last one counts, even if an earlier one is answered later. */
   #turn = 0
 
@@ -109,15 +108,15 @@ export class PlayerService {
     this.#changed.emit(next)
   }
 
-  async #load(): Promise<void> {
+  readonly #load = oneFlight(async () => {
     const kept = await this.#rest.read()
     if (this.#view.state !== 'unasked') return // signed in or out meanwhile
     this.#secret = kept
     this.#become({ state: kept === undefined ? 'signed-out' : 'signed-in', name: '' })
-  }
+  })
 
   async #heldSecret(): Promise<string> {
-    if (this.#view.state === 'unasked') await this.#loading.join('load', undefined, () => this.#load())
+    if (this.#view.state === 'unasked') await this.#load()
     if (this.#secret === undefined) throw signedOut()
     return this.#secret
   }

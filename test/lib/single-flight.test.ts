@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SingleFlight } from '../../src-main/lib/index.ts'
+import { oneFlight, SingleFlight } from '../../src-main/lib/index.ts'
 
 function controlled() {
   const runs: { signal: AbortSignal; resolve: (value: string) => void; reject: (error: Error) => void }[] = []
@@ -52,4 +52,16 @@ test('a failed run fails all that wait, and is not remembered', async () => {
   const again = flights.join('a', undefined, start)
   runs[1]?.resolve('fine')
   expect(await again).toBe('fine')
+})
+
+test('one flight for all: a call during a run gets its answer, also a failure, and a later call starts anew', async () => {
+  const { runs, start } = controlled()
+  const look = oneFlight(() => start(new AbortController().signal))
+  const both = [look(), look()]
+  expect(runs).toHaveLength(1)
+  runs[0]?.reject(new Error('one'))
+  await Promise.all(both.map((one) => expect(one).rejects.toThrow('one')))
+  const again = look()
+  runs[1]?.resolve('two')
+  expect(await again).toBe('two')
 })

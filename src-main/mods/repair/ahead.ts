@@ -7,8 +7,8 @@ import {
   type JsonFile,
   jsonFile,
   type Log,
+  oneFlight,
   type RunTool,
-  SingleFlight,
   runTool,
   type Timing,
 } from '../../lib/index.ts'
@@ -55,7 +55,6 @@ export class Ahead implements ListUpdates {
   #here: ReadonlyMap<number, string> = new Map()
   readonly #changed = new Emitter()
   readonly onUpdates = this.#changed.on
-  readonly #flight = new SingleFlight<string, void>()
   /** Updates with a file that the source does not have yet, or that the player discarded. */
   readonly #resting = new Set<string>()
   /** The mod whose update is being fetched. */
@@ -78,7 +77,7 @@ export class Ahead implements ListUpdates {
   }
 
   /** Fetches the updates that were not fetched yet. */
-  readonly look = (): Promise<void> => this.#flight.join('look', undefined, () => this.#look())
+  readonly look = oneFlight(() => this.#look())
 
   /** Discards what was fetched. It is not fetched again before the player asks, or there is another list. @throws as `RepairService.discardAhead` */
   async discard(): Promise<void> {

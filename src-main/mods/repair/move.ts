@@ -10,7 +10,7 @@ import {
   ifThere,
   jsonFile,
   type JsonFile,
-  SingleFlight,
+  oneFlight,
   Speed,
   steadyNow,
   topicOf,
@@ -54,7 +54,6 @@ export class ModsMover {
   readonly #file: JsonFile<Move | null>
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
-  readonly #looks = new SingleFlight<'disks', void>() // a disk that does not answer would occupy all threads that read files
   #state: State = FREE
   /** What the player sees of the move; null before it has begun. */
   #move: ModsMove | null = null
@@ -111,16 +110,14 @@ export class ModsMover {
     if (this.#state.now === 'resting') this.#state = { now: 'resting', until: 'player' }
   }
 
-  /** Continues a move that stopped because a disk was gone, once both are there. */
-  lookForDisks(): Promise<void> {
-    return this.#looks.join('disks', undefined, async () => {
-      const resting = this.#state
-      if (resting.now !== 'resting' || resting.until !== 'disk') return
-      const move = await this.#file.read()
-      const isThere = move && (await this.#areThere(move))
-      if (isThere && this.#state === resting) void this.#do((signal) => this.#carryOut(move, signal, resting.stuckAt))
-    })
-  }
+  /** Continues a move that stopped because a disk was gone, once both are there. Once at a time: a silent disk would occupy all threads that read files. */
+  readonly lookForDisks = oneFlight(async () => {
+    const resting = this.#state
+    if (resting.now !== 'resting' || resting.until !== 'disk') return
+    const move = await this.#file.read()
+    const isThere = move && (await this.#areThere(move))
+    if (isThere && this.#state === resting) void this.#do((signal) => this.#carryOut(move, signal, resting.stuckAt))
+  })
 
   /** Interrupts the move while the game runs. Null: unknown. */
   async follow(isPlaying: boolean | null): Promise<void> {

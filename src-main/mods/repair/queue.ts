@@ -4,7 +4,7 @@ import { Failure, isAbort } from '../../../src-preload/contract/failure.ts'
 import { type CheckOutcome, isUnloaded } from '../../../src-preload/contract/mods.ts'
 import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preload/contract/repair.ts'
 import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
-import { Emitter, jsonFile, type JsonFile, SingleFlight, untilAborted } from '../../lib/index.ts'
+import { Emitter, jsonFile, type JsonFile, oneFlight, untilAborted } from '../../lib/index.ts'
 import { isGameDirGone } from '../files/index.ts'
 import { Batch } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
@@ -52,8 +52,6 @@ export class RepairQueue {
   readonly #file: JsonFile<v.InferOutput<typeof Stored>>
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
-  /** Only one, because a disk that does not answer would occupy all threads that read files. */
-  readonly #looks = new SingleFlight<'folder', void>()
   readonly #batch: Batch
   #entries: readonly Entry[] = []
   #paused = false
@@ -230,8 +228,8 @@ export class RepairQueue {
       await new Promise<void>((resolve) => void this.#changed.once(resolve))
   }
 
-  /** Continues once the folder with the mods is there, if it was gone. */
-  readonly lookForFolder = (): Promise<void> => this.#looks.join('folder', undefined, () => this.#lookForFolder())
+  /** Continues once the folder with the mods is there, if it was gone. Once at a time: a silent disk would occupy all threads that read files. */
+  readonly lookForFolder = oneFlight(() => this.#lookForFolder())
 
   async #lookForFolder(): Promise<void> {
     if (!this.#awaitsFolder || this.#isClosed || this.#paused || this.#needs.game.runs) return
