@@ -81,6 +81,7 @@ function assemble(parts: BankParts, owner: AccountOwner) {
   const queue = createBankQueue({ home, bank, session, limits, reader, agent })
   const watch = watchUnknown({ journal, queue, owner, session: () => session.current(), after })
 
+  /** Sends a confirmed entry with the session in which it was confirmed. No other request runs meanwhile. */
   const dispatcher = () => {
     const confirmedIn = session.current()
     return (entry: JournalEntry) =>

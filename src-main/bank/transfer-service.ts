@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import { accountKind, type Settlement, type Transfer, type TransferInput } from '../../src-preload/contract/bank.ts'
-import type { OwnAccount } from '../../src-preload/contract/player-act.ts'
+import type { OwnAccount, Question } from '../../src-preload/contract/player-act.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'
@@ -10,27 +10,15 @@ import { isEqualTransfer, isOpen, isSameAccount, mayHaveMoved } from './settle.t
 import { checkTransfer } from './validate.ts'
 
 /** A transfer as it will be sent, for the player to confirm. It can be sent once. */
-export interface TransferDraft extends Transfer {
-  id: string
-  sender: OwnAccount
-  /** The receiver's name; empty if the player knows none. */
-  payee: string
-  /** The receiving account, if it is the player's too. */
-  receiver?: OwnAccount
-  /** The money that will be left on the sending account. */
-  left?: number
-  /** When an equal transfer was last made, epoch ms: within the last hour, or at any time if its outcome is open. */
-  repeats?: number
-}
+export type TransferDraft = { id: string } & Omit<Extract<Question, { kind: 'transfer' }>, 'kind' | 'currency'>
 
 /** A draft that waits for the player's confirmation. */
-interface PendingDraft extends TransferDraft {
+interface PendingDraft {
+  transfer: Transfer & Pick<JournalEntry, 'payee' | 'player'>
   /** Epoch ms. */
   madeAt: number
   /** Ids of the equal transfers at that time. By id, because clocks can be set back. */
   known: readonly string[]
-  /** The player, as in `PlayerAccounts.player`. */
-  player: string
 }
 
 export interface TransferServiceParts {
@@ -101,18 +89,20 @@ export class TransferService {
       const account = accounts.find(({ iban }) => iban === number)
       return account && { kind: accountKind(account), label: account.label }
     }
+    const payee = known.payees.find(({ iban }) => iban === transfer.to)?.name ?? ''
     const equal = this.#equalTo(transfer)
     const madeAt = now().getTime()
     const draft: TransferDraft = {
       id: randomUUID(),
       ...transfer,
       sender: ownAccount(transfer.from) ?? { kind: 'own', label: '' },
-      payee: known.payees.find(({ iban }) => iban === transfer.to)?.name ?? '',
+      payee,
       receiver: ownAccount(transfer.to),
       left: balance === undefined ? undefined : balance - transfer.amount,
       repeats: lastOf(equal.filter((entry) => isOpen(entry) || madeAt - timeOf(entry) < HOUR)),
     }
-    this.#drafts.set(draft.id, { ...draft, madeAt, known: equal.map(({ id }) => id), player })
+    const waits = { transfer: { ...transfer, payee, player }, madeAt, known: equal.map(({ id }) => id) }
+    this.#drafts.set(draft.id, waits)
     const [oldest] = this.#drafts.keys()
     if (this.#drafts.size > MOST_DRAFTS && oldest !== undefined) this.#drafts.delete(oldest)
     return draft
@@ -130,7 +120,7 @@ export class TransferService {
   async send(draftId: string): Promise<JournalEntry> {
     const draft = this.#take(draftId) // at once, before any await
     const { owner, dispatcher } = this.#parts
-    if (draft.player !== owner.present?.player) throw new Failure('transfer-draft-gone', {})
+    if (draft.transfer.player !== owner.present?.player) throw new Failure('transfer-draft-gone', {})
     const dispatch = dispatcher()
     return this.#inTurn(() => this.#confirm(draft, dispatch))
   }
@@ -189,9 +179,11 @@ export class TransferService {
     if (open) throw new Failure('transfer-blocked', { entryId: open.id })
   }
 
-  async #confirm(draft: PendingDraft, dispatch: (entry: JournalEntry) => Promise<JournalEntry>): Promise<JournalEntry> {
+  async #confirm(
+    { transfer, known }: PendingDraft,
+    dispatch: (entry: JournalEntry) => Promise<JournalEntry>,
+  ): Promise<JournalEntry> {
     const { journal, now } = this.#parts
-    const { id: _draftId, madeAt: _madeAt, left: _left, repeats: _repeats, known, ...transfer } = draft
     this.#refuseBlocked(transfer)
     // The draft showed the equal transfers of its time. The player must see a later one, too.
     const isNew = (entry: JournalEntry) => mayHaveMoved(entry) && !known.includes(entry.id)

@@ -206,6 +206,7 @@ test('idle waits for the transfer that is on its way', async () => {
   const states: string[] = []
   const idle = service.idle().then(() => states.push(journal.entries[0]?.state ?? 'none'))
   await expect.poll(() => journal.entries).toMatchObject([{ state: 'confirmed', overridden: false, player: '1' }])
+  expect(journal.entries[0]).not.toHaveProperty('sender') // which is only for the question
   expect(states).toEqual([])
   answer()
   await Promise.all([sending, idle])
