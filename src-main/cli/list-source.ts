@@ -37,17 +37,13 @@ async function readFileOrPipe(path: string, signal: AbortSignal): Promise<Uint8A
   return collect(new Socket({ fd, readable: true, writable: false, signal }))
 }
 
-/** The error for a service that cannot be reached. Causes with different remedies have different codes, the same as in a repair. */
-function unreachable(address: string, error: unknown, reason: string, isOfCertificate: boolean): NoList {
-  const unreachable = (text: string, code?: string) => new NoList('unreachable', `${address}: ${text}`, code)
-  if (!isFailure(error)) return unreachable(reason)
-  if (error.is('offline')) return unreachable('no internet connection', 'offline')
-  if (error.is('dns')) return unreachable('the host was not found', 'name-not-found')
-  if (error.is('tls') && isOfCertificate)
-    return unreachable(`the certificate is not trusted (${reason})`, 'bad-certificate')
-  return error.is('timeout') && error.facts.stage === 'slow'
-    ? unreachable('the server responds too slowly', 'too-slow')
-    : unreachable(reason)
+/** Why a service cannot be reached. Causes with different remedies have different codes, the same as in a repair. */
+function whyUnreachable(error: unknown, reason: string, isOfCertificate: boolean): [text: string, code?: string] {
+  if (!isFailure(error)) return [reason]
+  if (error.is('offline')) return ['no internet connection', 'offline']
+  if (error.is('dns')) return ['the host was not found', 'name-not-found']
+  if (error.is('tls') && isOfCertificate) return [`the certificate is not trusted (${reason})`, 'bad-certificate']
+  return error.is('timeout') && error.facts.stage === 'slow' ? ['the server responds too slowly', 'too-slow'] : [reason]
 }
 
 /** Reads an address of the service. @throws NoList; the signal's reason */
@@ -61,7 +57,8 @@ export async function getFromService(address: string, signal: AbortSignal, timeo
     const reason = reasonOf(error)
     if (/^\d{3}$/.test(reason)) throw new NoList('http-error', `${address} answered ${reason}`)
     if (reason === 'too-large') throw new NoList('wrong-shape', 'the list is too large')
-    throw unreachable(address, error, reason, isOfCertificate(reason))
+    const [text, code] = whyUnreachable(error, reason, isOfCertificate(reason))
+    throw new NoList('unreachable', `${address}: ${text}`, code)
   }
 }
 

@@ -65,8 +65,7 @@ async function agreed({ wish, terminal: { stderr }, signal }: Job): Promise<bool
 
 /** The parts of a repair besides the job. */
 interface Given {
-  checked: LastCheck
-  problems: Checked['problems']
+  checked: LastCheck & Pick<Checked, 'problems'>
   downloadUrls: readonly string[]
   profile: GivenProfile | undefined
   game: GameWatch
@@ -80,7 +79,7 @@ function needsOf(
   connections: Connections,
   digests: FileDigests,
 ): RepairNeeds {
-  const { checked, problems, downloadUrls, profile, game, failed } = given
+  const { checked, downloadUrls, profile, game, failed } = given
   const log: RepairNeeds['log'] = (line, error) =>
     void terminal.stderr.write(`${escapeHidden(`${line}: ${String(error)}`)}\n`)
   const listVersion: RepairNeeds['listVersion'] = async (_, within) => {
@@ -92,7 +91,7 @@ function needsOf(
     gameDir: () => check.gameDir,
     mods: () => [{ id: checked.modId, name: checked.modName, folder: checked.modFolder }],
     lastCheck: () => checked,
-    problems: () => Promise.resolve({ problems, pieces: 1 }),
+    problems: () => Promise.resolve({ problems: checked.problems, pieces: 1 }),
     downloadUrls: () => downloadUrls,
     listVersion,
     areFromCommunity: () => Promise.resolve(false),
@@ -151,21 +150,15 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const { wish, check, terminal, signal } = job
   mustLieIn(check.gameDir, verified.modFolder)
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
-  const { problems, counts } = verified
+  const filesStay = verified.counts.ok + verified.unverified
   const checkedAt = new Date().toISOString()
-  const checked: LastCheck = {
-    ...verified,
-    modId,
-    modName: name,
-    filesStay: counts.ok + verified.unverified,
-    checkedAt,
-  }
+  const checked = { ...verified, modId, modName: name, filesStay, checkedAt }
   const profile = check.community ? profileOf(check.community) : undefined
   const game = openGameWatch(profile, terminal.env)
   const bugs: unknown[] = []
   const failed = (bug: unknown) => void bugs.push(bug)
   const more = profile && wish.source === undefined ? sourcesOf(profile.profile, checked.modFolder) : []
-  const given: Given = { checked, problems, downloadUrls: [downloadUrl ?? '', ...more], profile, game, failed }
+  const given: Given = { checked, downloadUrls: [downloadUrl ?? '', ...more], profile, game, failed }
   // an address from the command line is trusted, one from a service's record is not
   const named = wish.source ?? ('file' in check.source ? undefined : check.source.baseUrl)
   const connections = openSourceConnections(named !== undefined && urlOf(named) ? named : 'https://nowhere.invalid')
@@ -183,7 +176,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
     const isReady = verified.result === 'ready'
     if (check.json) writeJson(terminal.stdout, repairOutput(verified, plan, undefined))
     else if (isReady) terminal.stdout.write(`ready: ${files(filesListed)} as listed\n`)
-    else terminal.stdout.write(`damaged: ${files(filesListed - checked.filesStay)} not as listed\n`)
+    else terminal.stdout.write(`damaged: ${files(filesListed - filesStay)} not as listed\n`)
     return isReady ? Exit.ready : Exit.damaged
   }
   if (signal.aborted) {
@@ -193,10 +186,9 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
   const { outcome } = state
   const stopped = stopCause(outcome)?.kind
   if (stopped === 'list-changed') return 'list-changed'
-  const isGone = stopped === 'folder-gone'
   const isWhole = outcome?.stopped === null && outcome.troubles.length === 0
   const again =
-    check.cache && !isWhole && !isGone
+    check.cache && !isWhole && stopped !== 'folder-gone'
       ? await checkFiles({ ...check, tier: 'quick' }, terminal, signal, { isAgain: true })
       : undefined
   const after = again?.trusted ? again : undefined

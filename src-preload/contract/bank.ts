@@ -88,7 +88,6 @@ export interface TransactionsRead {
  * - `not-sent`: final
  */
 export const transferStates = ['confirmed', 'sending', 'succeeded', 'refused', 'unknown', 'not-sent'] as const
-export type TransferState = (typeof transferStates)[number]
 
 /** Why a transfer did not happen. */
 export type RefusalReason =
@@ -114,7 +113,7 @@ export interface TransferEntry {
   info: string
   /** Name of the receiver when it was confirmed, else empty. */
   payee: string
-  state: TransferState
+  state: (typeof transferStates)[number]
   reason?: RefusalReason
   settledBy?: 'bank' | 'transactions' | 'player' | 'app'
   /** Epoch ms. */
