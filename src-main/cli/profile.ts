@@ -33,6 +33,7 @@ export const faultWords: Record<ProfileFault, string> = {
   'discord-id': 'must be the number of a Discord application',
   digest: 'must be the 64 hexadecimal digits of a SHA-256',
   'registry-name': 'is not a registry name',
+  'bare-address': 'must not have a user name, a password, “?” or “#”',
   'local-address': 'is an address on this computer',
   'own-recipe': 'only works in a profile opened with --community',
   'not-agreed': 'was not allowed',

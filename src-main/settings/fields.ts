@@ -35,22 +35,23 @@ function faultOfAddress(text: string): FieldFault | undefined {
   const url = urlOf(text)
   if (!url) return 'address'
   const { protocol, hostname, username, password, search, hash } = url
-  if (username || password || search || hash) return 'address'
+  if (username || password || search || hash) return 'bare-address'
   if (isLoopback(hostname) && /^https?:$/.test(protocol)) return 'local-address'
   return protocol === 'https:' ? undefined : 'address'
 }
+
+const noFault = (but?: FieldFault) =>
+  v.check<string, (issue: { input: string }) => string>(
+    (text) => [undefined, but].includes(faultOfAddress(text)),
+    ({ input }) => faultOfAddress(input) ?? '',
+  )
 
 /** The address in one form: as the URL writes it, without slashes at the end. */
 const plainAddress = (text: string): string => new URL(text).href.replace(/(?<!\/)\/+$/, '')
 const addressText = v.pipe(v.string(), v.trim(), v.maxLength(500), v.url())
 
 /** An address that secrets may go to: https, and not this computer. */
-export const SafeAddress = v.pipe(
-  addressText,
-  v.check((text) => faultOfAddress(text) !== 'address', asFault('address')),
-  v.check((text) => faultOfAddress(text) !== 'local-address', asFault('local-address')),
-  v.transform(plainAddress),
-)
+export const SafeAddress = v.pipe(addressText, noFault(), v.transform(plainAddress))
 
 /** A public web page, with query and fragment: it is only opened in the player's browser. */
 export const PageAddress = v.pipe(
@@ -59,8 +60,4 @@ export const PageAddress = v.pipe(
 )
 
 /** As {@link SafeAddress}, or a service on this computer, also by http: only for a profile on the command line and for the demo. */
-export const LocalAddress = v.pipe(
-  addressText,
-  v.check((text) => faultOfAddress(text) !== 'address', asFault('address')),
-  v.transform(plainAddress),
-)
+export const LocalAddress = v.pipe(addressText, noFault('local-address'), v.transform(plainAddress))

@@ -33,7 +33,7 @@ const id = v.pipe(
 const currency = v.pipe(v.string(), v.maxLength(8), v.regex(/^[^\p{N}\p{C}\p{Z}]*$/u, asFault('choice')))
 const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, asFault('colour')))
 /** One base address or up to four. Each is asked for what the ones before it do not have. */
-const basesOf = (address: typeof SafeAddress | typeof LocalAddress) =>
+const basesOf = (address: typeof SafeAddress) =>
   v.lazy((given) =>
     Array.isArray(given)
       ? v.pipe(v.array(address), v.maxLength(4))
@@ -45,6 +45,8 @@ const basesOf = (address: typeof SafeAddress | typeof LocalAddress) =>
 const host = v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/i, asFault('address')))
 
 const prose = (most: number) => v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most)))
+/** Longest name of a community. */
+export const MOST_NAME = 80
 /** A text on one line that shows all its characters, so that it cannot pose as another one. */
 const heading = (most: number) =>
   v.pipe(
@@ -81,11 +83,11 @@ const GivenGame = v.optional(v.object({ appId: GameRecipe.wrapped.entries.appId 
  * A community profile: what names a community and what differs per community. Source: a JSON file, the first-run
  * screen, or the demo. Absent fields have the standard value.
  */
-const profileWith = (address: typeof SafeAddress | typeof LocalAddress, game: typeof GameChoice | typeof GivenGame) =>
+const profileWith = (address: typeof SafeAddress, game: typeof GameChoice | typeof GivenGame) =>
   v.object({
     /** File-name safe; keys settings, cache and keychain entries. */
     id,
-    name: heading(80),
+    name: heading(MOST_NAME),
     /** Base address of the JSON interface, without `/v1`. */
     baseUrl: address,
     /** Base address of the online banking; absent means no banking. */

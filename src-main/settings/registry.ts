@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { jsonFile, type Log, urlOf, writeFileAtomic } from '../lib/index.ts'
-import { CommunityProfile, DEMO_ID, hostsOf, invalidProfile, parseProfile, readKeptProfile } from './profile.ts'
+import {
+  CommunityProfile,
+  DEMO_ID,
+  hostsOf,
+  invalidProfile,
+  MOST_NAME,
+  parseProfile,
+  readKeptProfile,
+} from './profile.ts'
 
 const Present = v.object({ present: v.string() })
 
@@ -100,7 +108,7 @@ export function profileByHand(given: { name?: string; baseUrl: string; infoUrl?:
     .replace(/^-|-$/g, '')
     .slice(0, 60)
   return parseProfile(
-    { id: id || 'community', name: given.name || nameOf(host) || '–', baseUrl, infoUrl },
+    { id: id || 'community', name: given.name || nameOf(host).slice(0, MOST_NAME) || '–', baseUrl, infoUrl },
     given.baseUrl,
   )
 }

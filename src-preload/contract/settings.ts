@@ -233,6 +233,7 @@ export const fieldFaults = [
   'digest',
   'discord-id',
   'registry-name',
+  'bare-address',
   'local-address',
   'own-recipe',
   'colour',

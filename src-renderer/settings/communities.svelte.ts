@@ -154,8 +154,17 @@ export class Communities {
 /** The fields of a profile that the form has. */
 const formFields = ['name', 'baseUrl', 'infoUrl']
 
+/** The host that answered as a web page does; undefined for any other failure. */
+function hostOfPage(failure: unknown): string | undefined {
+  if (!isFailure(failure)) return undefined
+  if (failure.is('not-json') && failure.facts.contentType.includes('html')) return failure.facts.host
+  return failure.is('http-status') && failure.facts.status === 404 ? failure.facts.host : undefined
+}
+
 /** What is wrong with the input, as it is said at the form's field. */
 export function faultOf(failure: unknown, speech: Speech): string {
+  const host = hostOfPage(failure)
+  if (host !== undefined) return speech.t('settings.community.no-community', { host })
   const facts = isFailure(failure) && failure.is('profile-invalid') ? failure.facts : undefined
   if (!facts || !formFields.includes(facts.field)) return describeFailure(failure, speech).sentence
   return speech.t('profile.fault', { ...facts, field: speech.t('profile.fault.here') })

@@ -60,6 +60,32 @@ it('says at the field what is wrong with a typed address, in the present languag
   expect(await said('de')).toBe('Dieses Feld muss eine Adresse sein, die mit https:// beginnt')
 })
 
+it('says what an address has too much, and that a web page is no community', async () => {
+  const i18n = new I18n()
+  const host = 'hallig.example'
+  const extra = { path: '', reason: 'bare-address', field: 'baseUrl', errno: '' } as const
+  const failures = [
+    new Failure('profile-invalid', extra),
+    new Failure('not-json', { host, contentType: 'text/html; charset=utf-8' }),
+    new Failure('http-status', { host, status: 404 }),
+    new Failure('not-json', { host, contentType: 'application/json' }),
+  ]
+  const said = async (language: string) => {
+    await i18n.use(language)
+    return failures.map((failure) => faultOf(failure, i18n))
+  }
+  const page = 'hallig.example answers, but not as a community that Loadout can read. Check the address.'
+  expect(await said('en')).toEqual([
+    ...['This field must not have a user name, a password, “?” or “#”', page, page],
+    'hallig.example sent no usable data. It may be under maintenance.',
+  ])
+  const seite = 'hallig.example antwortet, aber nicht als Community, die Loadout lesen kann. Prüfe die Adresse.'
+  expect(await said('de')).toEqual([
+    ...['Dieses Feld darf keinen Benutzernamen, kein Passwort, kein „?“ und kein „#“ enthalten', seite, seite],
+    'hallig.example hat keine brauchbaren Daten geschickt. Vielleicht laufen dort gerade Wartungsarbeiten.',
+  ])
+})
+
 it('shows what the service of an address answered, and nothing of a draft that was dropped meanwhile', async () => {
   const { communities, asked } = open()
   const finding = communities.find('https://hallig.example')

@@ -143,8 +143,8 @@ test('the sources of a mod are those of its folder, spelled alike', () => {
 test.each([
   ['http address', { ...least, baseUrl: 'http://api.example.org' }, 'baseUrl: address'],
   ['another scheme', { ...least, baseUrl: 'file:///etc/passwd' }, 'baseUrl: address'],
-  ['credentials in the address', { ...least, baseUrl: 'https://me:pw@api.example.org' }, 'baseUrl: address'],
-  ['a password alone in the address', { ...least, baseUrl: 'https://:pw@api.example.org' }, 'baseUrl: address'],
+  ['credentials in the address', { ...least, baseUrl: 'https://me:pw@api.example.org' }, 'baseUrl: bare-address'],
+  ['a password alone in the address', { ...least, baseUrl: 'https://:pw@api.example.org' }, 'baseUrl: bare-address'],
   ['http that looks like loopback', { ...least, baseUrl: 'http://127.0.0.1.example.org' }, 'baseUrl: address'],
   ['no address at all', { ...least, baseUrl: 'north' }, 'baseUrl: address'],
   ['an address left out', { id: 'north', name: 'North' }, 'baseUrl: missing'],
@@ -184,7 +184,7 @@ test.each([
     [
       ['https://a.example/radio.exe', 'plugin-package'],
       ['https://a.example/radio.ts3_plugin/..%2fradio.exe', 'plugin-package'],
-      ['https://a.example/x?.ts3_plugin', 'address'],
+      ['https://a.example/x?.ts3_plugin', 'bare-address'],
       ['http://a.example/radio.ts3_plugin', 'address'],
       ['https://127.0.0.1/radio.ts3_plugin', 'local-address'],
       ['../radio.ts3_plugin', 'address'],
@@ -247,7 +247,7 @@ test.each([
     { ...least, bank: { texts: { success: '' } } },
     'bank.texts.success: empty',
   ],
-  ['a question in the address', { ...least, baseUrl: 'https://api.example.org/?a' }, 'baseUrl: address'],
+  ['a question in the address', { ...least, baseUrl: 'https://api.example.org/?a' }, 'baseUrl: bare-address'],
 ])('refused, with the field and what is wrong with it: %s', (_name, content, reason) => {
   expect(reasonOf(content)).toBe(reason)
 })

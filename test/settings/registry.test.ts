@@ -97,3 +97,13 @@ it('what earlier versions kept of a game besides its app id is no recipe any mor
   writeFileSync(file, JSON.stringify({ ...kept, game: { appId: 107410, executables: { linux: ['run'] } } }))
   expect(registry.list()[0]?.game).toEqual({ appId: 107410 })
 })
+
+it('a typed address that is too long is refused as an address, also where its host makes the name too long', () => {
+  const long = (host: number, path: number) => `https://${'h'.repeat(host)}.example/${'p'.repeat(path)}`
+  const wrong = { code: 'profile-invalid', facts: { field: 'baseUrl', reason: 'too-long' } }
+  for (const typed of [long(600, 0), long(9, 600)])
+    expect(() => profileByHand({ baseUrl: typed })).toThrow(
+      expect.objectContaining({ ...wrong, facts: expect.objectContaining(wrong.facts) as unknown }),
+    )
+  expect(profileByHand({ baseUrl: long(90, 0) }).name).toHaveLength(80)
+})
