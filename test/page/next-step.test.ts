@@ -1,6 +1,7 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
+import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
@@ -138,6 +139,18 @@ it('offers the join after the work on the mod only while that goes on', async ()
   await button('Free up space…') // only once
   await waitFor(() => expect(others()).toEqual([]))
   expect([main()?.textContent.trim(), main()?.className.includes('primary')]).toEqual(['Free up space…', true])
+})
+
+it('still says the next thing, and joins with the old files, where an update has left files out', async () => {
+  const { mods, repairs, updates } = open()
+  mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
+  updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
+  const troubles = [{ path: '@Harbour/a.pbo', cause: { kind: 'not-found' } as const }]
+  const outcome = { repaired: 0, copied: 0, setAside: 0, seconds: 1, stopped: null, troubles }
+  repairs.set([{ ...repairAtWork, work: 'update', phase: 'ended', outcome }])
+  await screen.findByText('The server does not have this file.')
+  await waitFor(() => expect([main()?.textContent.trim(), others()]).toEqual(['Update and join', ['Join anyway']]))
+  expect(main()?.className).toContain('primary')
 })
 
 it('names no next step before the first check of the mod has ended, and joins after it', async () => {
