@@ -32,7 +32,10 @@ export function describeDifference(problem: Problem, t: Translate, bytes: (size:
     case 'wrong-hash':
       return ''
     case 'wrong-size':
-      return t('mods.detail.differs', { expected: word(expected), found: word(found) })
+      // a few bytes more or less would read as the same size
+      return word(expected) === word(found)
+        ? ''
+        : t('mods.detail.differs', { expected: word(expected), found: word(found) })
     case 'case-differs':
       return t('mods.detail.spelled', { found: word(found).split('/').at(-1) ?? '' })
     case 'missing':

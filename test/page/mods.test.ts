@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ListDistrust, ModsView, Problem, Verification } from '../../src-preload/contract/mods.ts'
 import { Mods } from '../../src-renderer/mods/mods.svelte.ts'
+import { describeDifference } from '../../src-renderer/mods/problems.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 import { damaged, modsViewOf } from './support/mods-view.ts'
@@ -171,4 +172,15 @@ it('reads the list again when the network is back, if it could not be read witho
   tell({ ...modsViewOf(damaged), refreshFailure: { code: 'offline', facts: { host: 'h' } } })
   networkReturns()
   expect(refreshed).toHaveLength(1)
+})
+
+it('does not name two sizes that differ by a few bytes as the same size', () => {
+  const describe = (expected: number, found: number) =>
+    describeDifference(
+      { path: 'a', result: 'wrong-size', expected, found },
+      (key, facts) => `${key} ${JSON.stringify(facts)}`,
+      (bytes) => `${Math.round(bytes / 1e6)} MB`,
+    )
+  expect(describe(1_000_005, 1_000_000)).toBe('')
+  expect(describe(2_000_000, 1_000_000)).toContain('"expected":"2 MB","found":"1 MB"')
 })
