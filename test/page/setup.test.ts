@@ -1,8 +1,14 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
 import { expect, it } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { opensSetup, type PlayerSettings } from '../../src-preload/contract/settings.ts'
 import type { AppState } from '../../src-renderer/views/app.svelte.ts'
 import { Setup } from '../../src-renderer/views/setup/setup.svelte.ts'
+import GameStep from '../../src-renderer/views/setup/GameStep.svelte'
+import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
+import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
 import { firstStart } from './support/start.ts'
 
 it.each([
@@ -61,4 +67,19 @@ it.each([
   expect(calls).toEqual([{ ...anew, welcomeLater: false, triedDemo: false }])
   router.go('home')
   expect(setup.isOpen).toBe(false) // only after the restart
+})
+
+it('a refused game folder is told without a second button for choosing another one', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const { main } = playMain()
+  const refused = new Failure('game-folder-refused', { folder: '/games/b', names: 'a.exe', why: 'no-program' })
+  Object.assign(main.play, { chooseInstall: () => Promise.reject(refused) })
+  render(Host, { main, i18n, router: new Router('home'), view: GameStep as never, given: { isReady: false } })
+  const folders = () => screen.getAllByRole('button', { name: /folder/i })
+  const [choose] = folders()
+  expect(folders()).toHaveLength(1)
+  await fireEvent.click(choose as HTMLElement)
+  expect((await screen.findByRole('alert')).textContent).toContain('The game was not found in /games/b.')
+  expect(folders()).toHaveLength(1)
 })

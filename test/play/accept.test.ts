@@ -112,3 +112,15 @@ it.skipIf(!isLinux)(
     expect(await acceptable(join(folder, 'games', 'other name'), parts)).toEqual({ real: game })
   },
 )
+
+it('a Steam library, or a folder in it, means the game in it', async () => {
+  const library = tempDir()
+  const game = join(library, 'steamapps', 'common', recipe.name)
+  mkdirSync(game, { recursive: true })
+  const platform = platformOf('linux', { home: '/home/otto', env: {}, run: runTool, files: diskView })
+  const parts = { platform, files: diskView, recipe }
+  expect(await acceptable(library, parts)).toEqual({ real: library, refusal: 'no-program' })
+  for (const name of recipe.executables['linux'] ?? []) writeFileSync(join(game, name), '')
+  for (const chosen of ['', 'steamapps', 'steamapps/common'])
+    expect(await acceptable(join(library, chosen), parts)).toEqual({ real: game })
+})

@@ -29,10 +29,17 @@ function byName(folder: string, { path, folders }: GamePlatform): FolderRefusal 
   return path.isAbsolute(folder) ? undefined : 'unknown'
 }
 
-/** The real path of a folder, and why it cannot be the game's, if it cannot. */
+/**
+ * The real path of a folder, and why it cannot be the game's, if it cannot. A Steam library, or a folder in it, means the game in it.
+ */
 export async function acceptable(folder: string, parts: FindParts): Promise<{ real: string; refusal?: FolderRefusal }> {
   const placed = await placeOf(folder, parts)
-  if (placed.refusal || (await executableIn(placed.real, parts)) !== undefined) return placed
+  if (placed.refusal) return placed
+  const { recipe, platform } = parts
+  for (const below of [[], [recipe.name], ['common', recipe.name], ['steamapps', 'common', recipe.name]]) {
+    const there = below.length > 0 ? await placeOf(platform.path.join(placed.real, ...below), parts) : placed
+    if (!there.refusal && (await executableIn(there.real, parts)) !== undefined) return there
+  }
   return { ...placed, refusal: 'no-program' }
 }
 
