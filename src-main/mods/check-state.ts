@@ -50,7 +50,6 @@ export const activeCheck = ({ tier, whole = false }: CheckRequest): ActiveCheck 
 /** True for a check whose window is gone: it is about to end, and can be resumed. */
 export const isLeft = (active: ActiveCheck | undefined): boolean => active?.control.signal.reason === windowGone
 
-/** The state of a mod, from its active check and its stored state. */
 export function verificationOf(active: ActiveCheck | undefined, known: FolderState | undefined): Verification {
   const last = known?.last ?? null
   if (active && !isLeft(active))

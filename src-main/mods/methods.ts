@@ -18,7 +18,6 @@ import {
   type SignatureRule,
 } from './scan/index.ts'
 
-/** Events that the thread emits while it works. */
 export type ThreadEvent =
   { progress: CheckProgress } | { problems: FoundProblem[] } | { log: string; error: string } | { diskAnswers: true }
 

@@ -132,7 +132,6 @@ export interface CheckOptions extends Omit<CheckInput, 'list' | 'startedAtMs'> {
   signal: AbortSignal
 }
 
-/** Pauses a check, or continues it. */
 export type Pause = (paused: boolean) => void
 
 /** Returns bytes that own their whole buffer, so that it can be transferred to a thread. Copies them if necessary. */

@@ -17,7 +17,6 @@ export interface BaseContext {
   /** Asks the player in a window that no page can reach. */
   ask: Ask
   requests: PendingRequests
-  /** Errors that no job has caught. */
   uncaught: Pick<Uncaught, 'onFailure'>
   dropped: DroppedFiles
   /** Work that an update must not interrupt. */

@@ -36,7 +36,6 @@ export function followPresses(window: PressedWindow, now: () => number): () => (
 interface QuietParts {
   now: () => number
   leastMs: number
-  /** Calls after so many ms. */
   later: (ms: number, then: () => void) => void
   /** Called whenever it has been quiet for `leastMs`. */
   ready: () => void

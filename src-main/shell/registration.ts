@@ -71,10 +71,10 @@ function setAutostart(wanted: Autostart, log: Log): void {
 }
 
 /** Keeps the autostart equal to the settings. Adds or removes it only when the settings change. */
-export function syncAutostart({ settings, log, onQuit }: AppContext): void {
+export function syncAutostart({ settings, log }: AppContext): void {
   const wanted = () => ({ withSystem: settings.settings.startWithSystem, hidden: settings.settings.startHidden })
   renewAutostart(wanted(), log)
-  onQuit(settings.onChangeOf(wanted, (autostart) => setAutostart(autostart, log)))
+  settings.onChangeOf(wanted, (autostart) => setAutostart(autostart, log))
 }
 
 const SCHEME = 'loadout'
@@ -102,8 +102,8 @@ function setLinks(open: boolean, log: Log): void {
 }
 
 /** Keeps the registration of links equal to the settings. */
-export function syncLinks({ settings, log, onQuit }: AppContext): void {
+export function syncLinks({ settings, log }: AppContext): void {
   const wanted = () => settings.settings.openLinks
   setLinks(wanted(), log)
-  onQuit(settings.onChangeOf(wanted, (open) => setLinks(open, log)))
+  settings.onChangeOf(wanted, (open) => setLinks(open, log))
 }

@@ -35,7 +35,6 @@ interface Batch {
   run: Run
   /** The indexes of its files in the run. */
   indexes: readonly number[]
-  /** The indexes that were already reported. */
   reported: Set<number>
 }
 
@@ -274,13 +273,11 @@ export class FileDigests {
   #open = 0
   #idle: NodeJS.Timeout | undefined
 
-  /** The parameters are those of {@link HashPool}. */
   constructor(url: URL, hangsAfterMs?: number) {
     this.#url = url
     this.#hangsAfterMs = hangsAfterMs
   }
 
-  /** @see HashPool.digestOf */
   readonly digestOf = async (path: string, algorithm: Algorithm, signal: AbortSignal): Promise<string> => {
     clearTimeout(this.#idle)
     this.#pool ??= new HashPool(this.#url, undefined, this.#hangsAfterMs)
@@ -292,7 +289,6 @@ export class FileDigests {
     }
   }
 
-  /** @see HashPool.close */
   async close(): Promise<void> {
     clearTimeout(this.#idle)
     const pool = this.#pool

@@ -85,13 +85,11 @@ export function plannedFiles(problems: readonly FoundProblem[], basis: PlanBasis
 /** True if a row of a plan was chosen. Called once for each row, in the order of its list. */
 export type IsChosen = (list: keyof PlanChoice) => boolean
 
-/** Reads the player's choice. */
 export function chosenBy(choice: PlanChoice): IsChosen {
   const at = { fetch: 0, rename: 0, extras: 0 }
   return (list) => choice[list][at[list]++] === '1'
 }
 
-/** Adds the chosen steps of the plan for these problems. */
 export function addChosen(
   steps: StepList,
   problems: readonly FoundProblem[],

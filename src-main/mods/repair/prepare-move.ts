@@ -10,7 +10,6 @@ import type { RepairNeeds } from './needs.ts'
 import { isHollow, removeHollow } from './replace.ts'
 import { sessionsIn } from './session.ts'
 
-/** The folders of a community's mods. */
 export interface ModsDirs {
   /** The game's folder; undefined until one is chosen. */
   readonly gameDir: string | undefined
@@ -29,7 +28,6 @@ export interface MoveNeeds extends Pick<
   'gameDir' | 'mods' | 'hold' | 'game' | 'changed' | 'dataDir' | 'disk' | 'digestOf'
 > {
   dirs: ModsDirs
-  /** Stops fetching ahead. */
   stopAhead: () => Promise<void>
   log: Log
 }

@@ -103,7 +103,6 @@ export class RepairRun {
     return this.#state
   }
 
-  /** The speed, and the time for these bytes. */
   estimate(bytesLeft: number): Estimate {
     return this.#meter.estimate(bytesLeft, this.#throttle.limit)
   }

@@ -305,7 +305,6 @@ export class RepairService {
     await giveUpGone(this.#needs, gameDir, sweep.now, hold)
   }
 
-  /** Follows the player's new limits. */
   limitsChanged(): void {
     this.#throttle.setLimit(speedLimit(this.#needs))
     for (const running of this.#running.values()) running.limitsChanged()

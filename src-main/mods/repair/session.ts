@@ -43,7 +43,6 @@ export type SessionMod = Pick<SessionHead, 'modId' | 'modName' | 'modFolder'>
 /** How a step succeeded. */
 export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | 'put-back'
 
-/** A line of the journal. */
 export type SessionEntry =
   /** Before the file at `path` is moved to `to` (relative to the session's folder). */
   | { w: 'keep'; path: SafePath; to: string }

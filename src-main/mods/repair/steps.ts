@@ -74,7 +74,6 @@ export class StepList implements Iterable<Step> {
     return this.#bytes
   }
 
-  /** True if all steps only set files aside. */
   get onlySetsAside(): boolean {
     return this.#setAside === this.#count
   }

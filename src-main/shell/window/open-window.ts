@@ -142,5 +142,4 @@ export function openWindow(base: BaseContext, context: Promise<AppContext>) {
   }
 }
 
-/** The one window and its page. */
 export type AppWindow = ReturnType<typeof openWindow>

@@ -31,7 +31,6 @@ export interface NotificationNeeds {
   playing: Playing
   /** The lock of the player's money. Until it is open, the money counts as locked. */
   lock: Promise<Pick<MoneyLock, 'view' | 'onChange'>>
-  /** Shows the window at a place. */
   goTo: (place: Place) => void
   /** Joins a server with this mod, as the page's own button does. */
   playMod: (modId: number) => void
@@ -138,15 +137,15 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     if (streamer || locked) closeWhere(({ shown, text }) => textNow(shown).body !== text.body)
   }
   const isOver = (notice: Notice) => isOutdated(notice, needs.mods)
-  onQuit(settings.onChange(guard))
+  settings.onChange(guard)
   const takeBack = () =>
     closeWhere(({ shown }) => (shown.kind === 'notice' ? [shown.notice] : shown.notices).some(isOver))
-  onQuit(needs.mods.lists.onUpdates(takeBack))
-  onQuit(needs.mods.onChange(takeBack))
+  needs.mods.lists.onUpdates(takeBack)
+  needs.mods.onChange(takeBack)
   void needs.lock.then(
     (lock) => {
       isLocked = () => lock.view.locked
-      onQuit(lock.onChange(guard))
+      lock.onChange(guard)
     },
     () => undefined, // reported already
   )

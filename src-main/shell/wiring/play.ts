@@ -51,11 +51,8 @@ function keepDiscord({ profile, settings, onQuit }: AppContext, play: PlayServic
     page,
     isWanted: () => settings.settings.discordPresence && !settings.settings.streamerMode,
   })
-  const leave = settings.onChange(presence.look)
-  onQuit(() => {
-    leave()
-    presence.close()
-  })
+  settings.onChange(presence.look)
+  onQuit(presence.close)
 }
 
 /** Opens a voice plugin's package with its installer on Windows. Other systems have none, so the file is only shown. */

@@ -114,7 +114,6 @@ export async function openSecrets(app: AppContext, { community, notify, goTo }: 
   }
 }
 
-/** The name of the app's secrets in the system's keychain. */
 const KEYCHAIN_SERVICE = 'Loadout'
 
 /** Opens the vault. The keychain is not read until a secret is needed. */
