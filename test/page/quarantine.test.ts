@@ -2,12 +2,13 @@ import { fireEvent, render, screen } from '@testing-library/svelte'
 import { expect, it } from 'vitest'
 import type { QuarantineSession } from '../../src-preload/contract/repair.ts'
 import Quarantine from '../../src-renderer/mods/repair/Quarantine.svelte'
+import RepairPanel from '../../src-renderer/mods/repair/RepairPanel.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
-import { playMain } from './support/play-main.ts'
+import { playMain, repairAtWork } from './support/play-main.ts'
 
 const replaced: QuarantineSession = {
   ...{ sessionId: 's', kind: 'repair', modId: 1, modName: 'Harbour', at: '2026-01-01T10:00:00Z' },
@@ -80,4 +81,13 @@ it('tells of part files that nothing continues, until they are discarded', async
   expect(await screen.findByText(/Left over from earlier downloads: Harbour, Nordwind · 4 GB/)).toBeTruthy()
   await fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
   expect(await screen.findByText('The quarantine is empty')).toBeTruthy()
+})
+
+it('calls no file replaced that was moved with its mod', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const outcome = { repaired: 0, copied: 0, setAside: 6, seconds: 1, stopped: null, troubles: [] }
+  const state = { ...repairAtWork, phase: 'ended' as const, outcome }
+  render(Host, { main: playMain().main, i18n, router: new Router(), view: RepairPanel, given: { state } })
+  expect(await screen.findByText('6 files are in the quarantine.')).toBeTruthy()
 })
