@@ -121,9 +121,9 @@ it('of a damaged mod offers one and the same, before a join and after one that i
   expect(main()?.textContent).toContain('Repair and join')
   expect(document.querySelectorAll('.step')).toHaveLength(0)
   await press('1 more: Extra files') // besides the one that stopped it
-  expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(2)
+  expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(1)
   await press('1 other check passed')
-  expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(3)
+  expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(2)
 })
 
 it('offers the join after the work on the mod only while that goes on', async () => {
@@ -290,6 +290,28 @@ it.each([
   await checkOf('foreign')
   const inChecks = [...document.querySelectorAll('[data-check] .button')]
   expect(inChecks.map(({ textContent }) => textContent.trim())).toEqual(buttons)
+})
+
+it('lists the check that stopped a join once, below the join, also among all checks', async () => {
+  const fake = playMain()
+  const mods = {
+    id: 'mods',
+    state: 'bad',
+    reason: 'mods-not-loaded',
+    facts: { why: 'unreachable' },
+    at: 0,
+    fix: 'retry',
+  }
+  const checks = [mods, { id: 'voice', state: 'care', reason: 'voice-missing', facts: {}, at: 0 }]
+  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks }) })
+  const { joining } = open(fake)
+  await press('Join anyway')
+  const failure = { code: 'mods-unchecked', facts: { why: 'unreachable' } } as never
+  joining().resolve({ outcome: 'stopped', steps: stepsOf({ state: 'failed', failure }), anywayPossible: true })
+  await waitFor(() => expect(document.querySelector('[data-step=files] [data-check=mods]')).not.toBeNull())
+  document.querySelector<HTMLElement>('[data-action=all-checks]')?.click()
+  await checkOf('voice')
+  expect(document.querySelectorAll('[data-check=mods]')).toHaveLength(1)
 })
 
 it('shows a passed check that fails at the next look, without a press', async () => {
