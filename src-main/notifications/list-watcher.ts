@@ -8,6 +8,8 @@ export interface ListWatcherNeeds {
   read: (parts: { servers: boolean; market: boolean }) => Promise<ServiceNews>
   wanted: () => WatchList
   ownMods: () => readonly OwnMod[]
+  /** True if a mod's list has changed since its files were right. */
+  isOutdated: (modId: number) => boolean
   /** Reads the list of mods, and then the hash lists of the player's mods, which are large. `listRead` gets their versions. */
   readMods: () => Promise<void>
   /** True if the service did not answer when the list of mods was last read, as right after a sleep. */
@@ -43,12 +45,12 @@ export class ListWatcher {
 
   /** Takes the version of a hash list that was just read. The list of a new mod is only learnt. */
   readonly listRead = ({ modId, version }: ListVersion): void => {
-    const { ownMods, post } = this.#needs
+    const { ownMods, isOutdated, post } = this.#needs
     const own = ownMods().find(({ id }) => id === modId)
     const before = this.#known.lists[modId]
     if (!own || before === version) return
     this.learn({ modId, version })
-    if (before !== undefined) post(listNotice(own, version))
+    if (before !== undefined && isOutdated(modId)) post(listNotice(own, version)) // the list may be the former one again
   }
 
   /** Learns a list that a check has just used, so that it is no longer news. */

@@ -150,11 +150,13 @@ it('what is known lasts over a restart: what is new since is told, what was told
   const posted: Notice[] = []
   let told: ServiceNews = { changelogs: [changelog(1)] }
   let version = 'a'
+  let isOutdated = true
   const open = () => {
     const watcher: ListWatcher = new ListWatcher({
       read: () => Promise.resolve(told),
       wanted: () => ({ favourites: [], friends: [], alerts: [] }),
       ownMods: () => [{ id: 3, name: 'Harbour' }],
+      isOutdated: () => isOutdated,
       readMods: () => Promise.resolve(watcher.listRead({ modId: 3, version })),
       isModsListOld: () => false,
       file: openKnownNews(file, noLog),
@@ -185,6 +187,10 @@ it('what is known lasts over a restart: what is new since is told, what was told
   third.listRead({ modId: 3, version })
   third.listRead({ modId: 4, version }) // not the player's
   expect(posted).toHaveLength(2)
+  // The community takes its change back, and the files are right again.
+  isOutdated = false
+  third.listRead({ modId: 3, version: 'b' })
+  expect(posted).toHaveLength(2)
 })
 
 it('a favourite whose return was told at the end of a wait is not told of twice, and is the next time', async () => {
@@ -194,6 +200,7 @@ it('a favourite whose return was told at the end of a wait is not told of twice,
     read: () => Promise.resolve({ servers: [server(7, online)] }),
     wanted: () => ({ favourites: [7], friends: [], alerts: [] }),
     ownMods: () => [],
+    isOutdated: () => false,
     readMods: () => Promise.resolve(),
     isModsListOld: () => false,
     file: openKnownNews(join(tempDir(), 'known-news.json'), noLog),
@@ -219,6 +226,7 @@ it('reads the mods again at each look until the service has answered, and then n
     read: () => Promise.resolve({}),
     wanted: () => ({ favourites: [], friends: [], alerts: [] }),
     ownMods: () => [],
+    isOutdated: () => false,
     readMods: () => Promise.resolve(void (isOld = ++reads < 2)),
     isModsListOld: () => isOld,
     file: openKnownNews(join(tempDir(), 'known-news.json'), noLog),

@@ -11,8 +11,8 @@ type OpenedRepair = ReturnType<typeof openRepair>
 
 /** The part of mods that exists even if mods could not be opened. */
 export interface AnyMods extends Pick<OpenedMods, 'forPlay'> {
-  service: Pick<ModsService, 'installed' | 'isReady' | 'hasExtras' | 'onChange' | 'onListChecked' | 'refresh'> & {
-    lists: Pick<ModsService['lists'], 'onRead' | 'onUpdates'>
+  service: Pick<ModsService, 'installed' | 'isReady' | 'onChange' | 'onListChecked' | 'refresh'> & {
+    lists: Pick<ModsService['lists'], 'isOutdated' | 'onRead' | 'onUpdates'>
   }
 }
 
@@ -45,11 +45,10 @@ const noMods = (why: Failure): AnyMods => ({
   service: {
     installed: () => [],
     isReady: () => false,
-    hasExtras: () => false,
     onChange: neverChanges,
     onListChecked: neverChanges,
     refresh: () => Promise.resolve(),
-    lists: { onRead: neverChanges, onUpdates: neverChanges },
+    lists: { isOutdated: () => false, onRead: neverChanges, onUpdates: neverChanges },
   },
 })
 
