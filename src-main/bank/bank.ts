@@ -208,8 +208,8 @@ export function openBank(parts: BankParts) {
   })
   if (hasBank) followAll(journal, watch)
   if (hasBank && hasReminders(parts.books.kept, parts.now())) void owner.known().catch(() => undefined)
-  const { infoMaxLength, currency } = profile.bank
-  const view = (): BankView => ({ session: hasBank ? session.state : 'none', infoMaxLength, currency })
+  const { infoMaxLength } = profile.bank
+  const view = (): BankView => ({ session: hasBank ? session.state : 'none', infoMaxLength })
   const atBank = async <T>(work: () => Promise<T>): Promise<T> => {
     if (!hasBank) throw new Failure('bank-none', {})
     return work()

@@ -29,7 +29,6 @@ export interface BankView {
   /** `none`: the community has no bank. `unasked`: the kept session was not needed yet. `expired`: the bank ended it. */
   session: 'none' | 'unasked' | 'signed-out' | 'signed-in' | 'expired'
   infoMaxLength: number
-  currency: string
 }
 
 export interface BankAccounts {

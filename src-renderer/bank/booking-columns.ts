@@ -12,21 +12,20 @@ type Cell = Snippet<[row: Transaction]>
 interface Words {
   t: Translate
   format: Format
-  currency: string
   whoOf: (row: Transaction) => string
 }
 
 /** The columns of the bookings' table. Each is wide enough for its longest amount, so that no digit is cut off. */
 export function bookingColumns(
   all: readonly Transaction[],
-  { t, format, currency, whoOf }: Words,
+  { t, format, whoOf }: Words,
   cells: { who: Cell; info: Cell; amount: Cell; balance: Cell },
 ): Column<Transaction>[] {
   const room = (characters: number, share = 1) =>
     `minmax(max(6rem, calc(${characters}ch + 2 * var(--space-4))), ${share}fr)`
   const widthOf = (value: (row: Transaction) => number | undefined) =>
     room(money(-all.reduce((found, row) => Math.max(found, Math.abs(value(row) ?? 0)), 0)).length)
-  const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value, currency))
+  const money = (value: number | undefined) => (value === undefined ? '–' : format.money(value))
   const [who, reference] = [t('bank.who'), t('bank.info')]
   const date = (row: Transaction) => (row.at === undefined ? row.dateText : format.dayTime(row.at))
   const type = (row: Transaction) => t('bank.type', { type: row.type })

@@ -53,9 +53,9 @@ const startOf = (date: string, daysLater = 0): number | undefined => {
 const fold = (text: string) => text.toLowerCase().replace(/\s+/g, ' ')
 
 /** The text that a search looks in: the bank's own values and the shown ones. It is made once for each booking. */
-export function searchWords(format: Format, currency: string): (row: Transaction) => string {
+export function searchWords(format: Format): (row: Transaction) => string {
   const made = new WeakMap<Transaction, string>()
-  const money = (amount: number) => `${amount > 0 ? '+' : ''}${format.money(amount, currency)} ${amount}`
+  const money = (amount: number) => `${amount > 0 ? '+' : ''}${format.money(amount)} ${amount}`
   const put = (row: Transaction) => {
     const { info, counterpart, counterpartName, initiator, amount, at, dateText, id } = row
     const shown = `${amount === undefined ? '' : money(amount)} ${at === undefined ? '' : `${format.dayTime(at)} ${format.dateTime(at)}`}`

@@ -34,10 +34,10 @@ export interface ReceiptFact {
 }
 
 /** The record of a transfer in words. */
-export function transferFacts(entry: TransferEntry, t: Translate, format: Format, currency: string): ReceiptFact[] {
+export function transferFacts(entry: TransferEntry, t: Translate, format: Format): ReceiptFact[] {
   const { amount, from, to, payee, info, sentAt, transactionId, id } = entry
   return [
-    { label: t('bank.amount'), value: format.money(amount, currency), isMoney: true },
+    { label: t('bank.amount'), value: format.money(amount), isMoney: true },
     { label: t('bank.from'), value: from },
     { label: t('bank.to'), value: payee ? `${payee} (${to})` : to },
     { label: t('bank.info'), value: info || '–' },
@@ -57,10 +57,10 @@ export function bookingFacts(
   row: Transaction,
   iban: string,
   accounts: readonly BankAccount[],
-  { t, format, currency }: { t: Translate; format: Format; currency: string },
+  { t, format }: { t: Translate; format: Format },
 ): ReceiptFact[] {
   const { at, dateText, amount = 0, counterpart, counterpartName, info, initiator, id, balance } = row
-  const money = (value?: number) => (value === undefined ? '–' : format.money(value, currency))
+  const money = (value?: number) => (value === undefined ? '–' : format.money(value))
   const named = (one: string, name = '') => {
     const called = partnerName({ iban: one, name }, accounts, t)
     return one && called !== one ? `${called} (${one})` : called
@@ -87,8 +87,8 @@ export const factsAsText = (facts: readonly ReceiptFact[]): string =>
   facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
 
 /** A transfer's receipt in the player's language, for the printer and as text. */
-export function receiptOf(entry: TransferEntry, t: Translate, format: Format, currency: string): ReceiptText {
-  const rows = transferFacts(entry, t, format, currency).map(({ label, value }): [string, string] => [label, value])
+export function receiptOf(entry: TransferEntry, t: Translate, format: Format): ReceiptText {
+  const rows = transferFacts(entry, t, format).map(({ label, value }): [string, string] => [label, value])
   return { entryId: entry.id, title: t('bank.receipt-title'), rows, note: t('bank.receipt-note') }
 }
 

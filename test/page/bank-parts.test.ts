@@ -72,7 +72,7 @@ test('accounts that a stream does not see are told apart', async () => {
   streamer.on = true
   const account: BankAccount = { iban: 'NH100001', balance: 5, kind: 'company', label: 'Hafen AG', isDefault: false }
   const accounts = [account, { ...account, iban: 'NH100002', label: 'Moin e. V.' }]
-  const { container } = await show(Accounts, { accounts, chosen: '', currency: '$', onchoose: () => undefined })
+  const { container } = await show(Accounts, { accounts, chosen: '', onchoose: () => undefined })
   const tiles = [...container.querySelectorAll('label')].map(({ textContent }) => textContent)
   expect(new Set(tiles).size).toBe(2)
   expect(container.textContent).not.toMatch(/NH100|Hafen|Moin/)
@@ -84,16 +84,13 @@ test.each(['en', 'de'] as const)(
     streamer.on = true
     const i18n = new I18n()
     await i18n.use(language)
-    const [format, currency] = [createFormat(i18n), '$']
+    const format = createFormat(i18n)
     const [amount, balance] = [-8_383, 83]
     const shared = { id: 'x', info: '', amount, at: undefined, initiator: '' }
     const row = { ...shared, dateText: '', type: 'transfer', counterpart: 'NH200000', counterpartName: '', balance }
     const entry = { ...shared, amount: 83, from: 'NH100000', to: 'NH200000', payee: '', state: 'unknown' as const }
     const sent = { ...entry, confirmedAt: 0, overridden: false }
-    const facts = [
-      ...bookingFacts(row, 'NH100000', [], { t: i18n.t, format, currency }),
-      ...transferFacts(sent, i18n.t, format, currency),
-    ]
+    const facts = [...bookingFacts(row, 'NH100000', [], { t: i18n.t, format }), ...transferFacts(sent, i18n.t, format)]
     const { container } = await show(FactLines, { facts }, language)
     expect(facts.filter(({ value }) => value.includes('83'))).toHaveLength(3)
     expect(container.textContent).not.toMatch(/[83]/)
@@ -104,7 +101,7 @@ test('a form with a text beyond measure can be kept, as far as a template holds 
   const saved: TemplateInput[] = []
   await show(TemplateDialog, {
     template: { to: 'NH100002', info: 'x'.repeat(10_001) },
-    ...{ accounts: [], payees: [], from: 'NH100001', currency: '$', onclose: () => undefined },
+    ...{ accounts: [], payees: [], from: 'NH100001', onclose: () => undefined },
     onsave: (template: TemplateInput) => Promise.resolve(void saved.push(template)),
   })
   await fireEvent.input(document.querySelector('input[name="name"]') as HTMLInputElement, { target: { value: 'Rent' } })
@@ -133,7 +130,7 @@ test('the bookings’ times name their zone, and a narrow table leaves out the k
   const i18n = new I18n()
   await i18n.use('en')
   const cell = createRawSnippet<[Transaction]>(() => ({ render: () => '<i></i>' }))
-  const words = { t: i18n.t, format: createFormat(i18n), currency: '$', whoOf: () => '' }
+  const words = { t: i18n.t, format: createFormat(i18n), whoOf: () => '' }
   const cells = { who: cell, info: cell, amount: cell, balance: cell }
   const columns = bookingColumns([], words, cells)
   expect(columns[0]?.title).toBe(`Date (${zone})`)
@@ -169,7 +166,7 @@ test('the balance of a month that still runs is that of today, and no closing on
   const i18n = new I18n()
   await i18n.use('en')
   streamer.on = true // without the chart
-  const given = { bank, accounts: [{ iban: 'NH1', balance: 90 }], currency: '$', oncsv: () => Promise.resolve() }
+  const given = { bank, accounts: [{ iban: 'NH1', balance: 90 }], oncsv: () => Promise.resolve() }
   render(Host, { main: playMain().main, i18n, router: new Router('bank'), view: Months as never, given })
   const told = () => [screen.queryByText('Balance today') !== null, screen.queryByText('Closing balance') !== null]
   expect(told()).toEqual([true, false])

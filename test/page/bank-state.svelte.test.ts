@@ -32,7 +32,7 @@ const accounts: BankAccounts = {
 const page = (from: number, count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, at) => ({ id: String(from + at), at: 1, amount: 5 })))
 
-const view: BankView = { session: 'signed-in', infoMaxLength: 80, currency: '$' }
+const view: BankView = { session: 'signed-in', infoMaxLength: 80 }
 
 /** A main whose answers the test gives. `isSilent`: it tells no session until the test does. */
 function open(isSilent = false) {

@@ -35,7 +35,7 @@ const list = [
   row('5', { counterpart: 'NH3', counterpartName: '' }),
 ]
 const format = createFormat({ language: 'en', currency: '$', t: (key) => key })
-const words = searchWords(format, '$')
+const words = searchWords(format)
 const found = (filter: Partial<Filter>) =>
   filterRows(list, { ...noFilter, ...filter }, { language: 'en', words })
     .map(({ id }) => id)
@@ -71,7 +71,7 @@ test.each([
 })
 
 test('a search finds money and days as the other language shows them, too', () => {
-  const german = searchWords(createFormat({ language: 'de', currency: '$', t: (key) => key }), '$')
+  const german = searchWords(createFormat({ language: 'de', currency: '$', t: (key) => key }))
   const large = row('1', { amount: -12_345 })
   const finds = (search: string) =>
     filterRows([large], { ...noFilter, search }, { language: 'de', words: german }).length === 1
@@ -214,13 +214,13 @@ test.each([
 ] as const)('a receipt says what is known, no more, %s', async (language, amount, state) => {
   const i18n = new I18n()
   await i18n.use(language)
-  const text = receiptAsText(receiptOf(entry, i18n.t, createFormat(i18n), '$'))
+  const text = receiptAsText(receiptOf(entry, i18n.t, createFormat(i18n)))
   for (const word of [amount, state, 'NH1', 'Mara (NH2)', '<b>Miete</b>', '7f9c']) expect(text).toContain(word)
   const word = receiptAsText(
-    receiptOf({ ...entry, state: 'succeeded', settledBy: 'player' }, i18n.t, createFormat(i18n), '$'),
+    receiptOf({ ...entry, state: 'succeeded', settledBy: 'player' }, i18n.t, createFormat(i18n)),
   )
   expect(word).toMatch(/Marked as completed|Laut dir ausgeführt/)
-  const proven = receiptOf({ ...entry, state: 'succeeded', transactionId: '4711' }, i18n.t, createFormat(i18n), '$')
+  const proven = receiptOf({ ...entry, state: 'succeeded', transactionId: '4711' }, i18n.t, createFormat(i18n))
   expect(receiptAsText(proven)).toContain('4711')
 })
 
@@ -298,7 +298,7 @@ test('a booking’s facts hold all that the bank said', () => {
   const i18n = { t: (key: string) => key } as unknown as I18n
   const own = { iban: 'NH1', kind: 'own', label: 'Savings', isDefault: false } as const
   const textOf = (dateText: string) =>
-    factsAsText(bookingFacts(row('77', { balance: 5, dateText }), 'NH1', [own], { t: i18n.t, format, currency: '$' }))
+    factsAsText(bookingFacts(row('77', { balance: 5, dateText }), 'NH1', [own], { t: i18n.t, format }))
   const text = textOf('04.03.26 - 23:59')
   for (const said of ['77', '−$10', 'Mara Lindqvist (NH2)', 'Savings (NH1)', 'Fenja', 'Anteil Kutter', '$5'])
     expect(text).toContain(said)

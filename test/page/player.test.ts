@@ -118,7 +118,7 @@ async function openBank(accounts: (input: unknown) => Promise<unknown>) {
     player: { state: topic({ state: 'signed-in', name: 'Fenja' }), lock: topic({ locked: false, by: 'nothing' }) },
     vault: { state: (listen: typeof tellVault) => ((tellVault = listen), () => undefined) },
     bank: {
-      state: topic({ session: 'unasked', currency: '$' }),
+      state: topic({ session: 'unasked' }),
       transfers: topic([]),
       book: topic({ favourites: [], templates: [] }),
       accounts,

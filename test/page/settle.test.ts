@@ -19,7 +19,7 @@ async function open(bank: (...open: TransferEntry[]) => BankState) {
   const i18n = new I18n()
   await i18n.use('en')
   const view = OpenTransfers as Component<never>
-  const given = { bank: bank(entryOf('a', 'Mara'), entryOf('b', 'Ole')), currency: '$' }
+  const given = { bank: bank(entryOf('a', 'Mara'), entryOf('b', 'Ole')) }
   const { rerender } = render(Host, { main, i18n, router: new Router('bank'), view, given })
   const press = (name: string, at = 0) => fireEvent.click(screen.getAllByRole('button', { name })[at] ?? document.body)
   return { given, rerender, press }

@@ -74,7 +74,7 @@ it('shows one hidden value for as long as it is pressed, and tells nobody around
     i18n,
     router: new Router('bank'),
     view: Accounts,
-    given: { accounts: [account], chosen: 'NH1', currency: '$', onchoose: vi.fn() },
+    given: { accounts: [account], chosen: 'NH1', onchoose: vi.fn() },
   })
   const shown = () => document.body.textContent ?? ''
   const [balance] = screen.getAllByTitle('Press and hold to show')

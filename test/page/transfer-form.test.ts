@@ -16,7 +16,7 @@ const payees: Payee[] = [
   { iban: 'NH200009', name: 'mara', from: 'recent' },
   { iban: 'NH200010', name: '', from: 'recent' },
 ]
-const view = { session: 'signed-in', infoMaxLength: 10, currency: '$' } as const
+const view = { session: 'signed-in', infoMaxLength: 10 } as const
 const rules = { ...view, ibanPattern: 'NH\\d{6}', texts: {} as CommunityProfile['bank']['texts'] }
 
 const form = {

@@ -26,7 +26,7 @@ async function show(language: 'en' | 'de', reason: RefusalReason) {
     overridden: false,
   }
   const keychain = createRawSnippet(() => ({ render: () => '<button>keychain</button>' }))
-  const given = { entry, currency: '$', keychain, onclose: nothing, onagain: nothing }
+  const given = { entry, keychain, onclose: nothing, onagain: nothing }
   const main = { settings: { state: nothing, profile: nothing }, play: { game: nothing } } as unknown as Main
   render(Host, { main, i18n, router: new Router('bank'), view: Result, given })
 }

@@ -9,8 +9,8 @@ export interface Format {
   /** `share` from 0 to 1. */
   percent(share: number, digits?: number): string
   change(share: number): string
-  /** Game money, in the community's currency unless another one is given. */
-  money(amount: number, currency?: string): string
+  /** Game money in the community's currency. */
+  money(amount: number): string
   bytes(bytes: number): string
   rate(bytesPerSecond: number): string
   /** The progress of work in one line. */
@@ -40,7 +40,7 @@ export const createFormat = (i18n: Pick<I18n, 'language' | 'currency' | 't'>): F
   number: (value, options) => f.formatNumber(i18n.language, value, options),
   percent: (share, digits) => f.formatPercent(i18n.language, share, digits),
   change: (share) => f.formatChange(i18n.language, share),
-  money: (amount, currency = i18n.currency) => f.formatMoney(i18n.language, amount, currency),
+  money: (amount) => f.formatMoney(i18n.language, amount, i18n.currency),
   bytes: (bytes) => f.formatBytes(i18n.language, bytes),
   rate: (bytesPerSecond) => f.formatRate(i18n.language, bytesPerSecond),
   progress: (work) => progressFacts(work, i18n.language, (time) => i18n.t('common.time-left', { time })).join(' · '),
