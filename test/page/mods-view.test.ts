@@ -11,12 +11,14 @@ import Host from './support/Host.svelte'
 import { damaged, last, modsViewOf } from './support/mods-view.ts'
 import { playMain, repairAtWork } from './support/play-main.ts'
 
+const quarantine = () => Promise.resolve({ sessions: [], unknown: 0, ahead: [], leftOver: [] })
+
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 
 it('shows a stopped repair without the folder only if the folder has stopped it', async () => {
   const fake = playMain()
-  const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
+  const repair = { ...fake.main.repair, quarantine }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
   fake.mods.set({ ...modsViewOf(damaged, { id: 5 }), gameDirExists: false })
   render(Host, { main, i18n, router: new Router('mods'), view: ModsView })
@@ -34,7 +36,7 @@ it('shows a stopped repair without the folder only if the folder has stopped it'
 
 it('leads to what has stopped, and to extra files once nothing else is due', async () => {
   const fake = playMain()
-  const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
+  const repair = { ...fake.main.repair, quarantine }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
   const extra = { ...last, result: 'ready' as const, counts: { ...last.counts, missing: 0, extra: 1 } }
   const maps = modsViewOf({ state: 'ready', last: extra }, { id: 5, name: 'Maps' })
@@ -59,7 +61,7 @@ it('leads to what has stopped, and to extra files once nothing else is due', asy
 
 it('shows one main action at most: of the first mod in use that has one, until it is at work', async () => {
   const fake = playMain()
-  const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
+  const repair = { ...fake.main.repair, quarantine }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
   const ready = modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5, name: 'Maps' })
   const other = (id: number) => modsViewOf(damaged, { id, name: `Mod ${id}`, active: id !== 8 }).mods
@@ -95,7 +97,7 @@ it('shows one main action at most: of the first mod in use that has one, until i
 
 it('has a queue of its own only where there is an order, or the player is asked; its mods say the rest, so the bar leaves it out', async () => {
   const fake = playMain()
-  const repair = { ...fake.main.repair, quarantine: () => Promise.resolve({ sessions: [] }) }
+  const repair = { ...fake.main.repair, quarantine }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
   const sized = { ...damaged, last: { ...last, missingBytes: 2 ** 21 } } as typeof damaged
   const view = modsViewOf(damaged, { id: 5 })
