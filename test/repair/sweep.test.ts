@@ -321,6 +321,20 @@ describe('part files that nothing continues', () => {
     expect((await quarantine(undefined, call)).leftOver).toEqual([])
   })
 
+  it('are looked for in one folder after the other, so that a large mod does not block the app', async () => {
+    let most = 0
+    const readdir = async (...given: unknown[]) => {
+      const entries = await (realDisk.readdir as (...given: unknown[]) => Promise<unknown[]>)(...given)
+      most = Math.max(most, entries.length)
+      return entries
+    }
+    const { handlers, gameDir } = await openLeftOver({ disk: { ...realDisk, readdir: readdir as Disk['readdir'] } })
+    for (let at = 0; at < 40; at++) write(gameDir, `${MOD}/${at % 4}/a${at}/file.pbo`, 'a')
+    const { leftOver } = await handlers().quarantine(undefined, call)
+    expect(leftOver.map(({ bytes }) => bytes)).toEqual([251, 1])
+    expect(most).toBeLessThan(20)
+  })
+
   it('are left alone beside a repair that only another computer can read', async () => {
     const { handlers, gameDir, needed, left } = await openLeftOver()
     write(storeOf(gameDir), 'of-another/session.json', '{}')

@@ -112,7 +112,8 @@ async function describe(head: SessionHead, kept: KeptFile[], changes: Change[]):
   const paths = { added: new Set<SafePath>(), renamed: new Set<SafePath>() }
   const whys = { add: 'added', rename: 'renamed' } as const
   await inSlices(changes, ({ w, path }) => (w === 'add' || w === 'rename') && paths[whys[w]].add(path))
-  const others = Object.values(whys).flatMap((why) => [...paths[why]].map((path) => ({ path, why })))
+  const others: QuarantineSession['others'] = []
+  for (const why of Object.values(whys)) await inSlices(paths[why], (path) => others.push({ path, why }))
   const { id: sessionId, kind, work = 'repair', modId, modName, startedAt: at } = head
   return {
     sessionId,

@@ -142,13 +142,15 @@ async function partsIn(disk: Disk, gameDir: string, modFolder: string): Promise<
   const found = folder.ok && (await resolveInside(gameDir, folder.path))
   if (!found || !found.ok) return []
   const parts: { at: string; size: number }[] = []
-  const entries = await ifThere(disk.readdir(found.real, { recursive: true, withFileTypes: true }))
-  for await (const { parentPath, name } of sliced(entries ?? [])) {
-    if (!isPartName(name)) continue
-    const at = join(parentPath, name)
-    const stats = await statsAt(disk, at)
-    if (stats?.isFile() && stats.nlink === 1) parts.push({ at, size: stats.size }) // a part file has one name
-  }
+  const folders = [found.real]
+  // folder by folder: the disk's own way through all of them gives its answer in one go
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
+    for await (const entry of sliced((await ifThere(disk.readdir(folder, { withFileTypes: true }))) ?? [])) {
+      const at = join(folder, entry.name)
+      if (entry.isDirectory()) folders.push(at)
+      const stats = isPartName(entry.name) ? await statsAt(disk, at) : undefined
+      if (stats?.isFile() && stats.nlink === 1) parts.push({ at, size: stats.size }) // a part file has one name
+    }
   return parts
 }
 
