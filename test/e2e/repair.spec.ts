@@ -140,7 +140,7 @@ test('a mod that is not there is installed with one press, which says before wha
     const jobs = page.getByRole('region', { name: 'Running tasks' })
     await page.locator('[data-nav~=news]').click()
     await expect(jobs).toContainText('Installing Harbour')
-    await jobs.getByRole('button', { name: 'Cancel' }).click()
+    await jobs.getByRole('button', { name: 'Stop' }).click()
     await jobs.waitFor({ state: 'hidden' })
     await page.locator('[data-nav=mods]').click()
     await mod.getByRole('button', { name: 'Resume' }).click()

@@ -3,7 +3,9 @@ import { flushSync } from 'svelte'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import ModCard from '../../src-renderer/mods/ModCard.svelte'
+import RepairJobs from '../../src-renderer/mods/repair/RepairJobs.svelte'
 import { I18n } from '#shared/i18n/index.ts'
+import { JobBar } from '#shared/jobs/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 import { damaged, last, modsViewOf } from './support/mods-view.ts'
@@ -36,6 +38,8 @@ function open(
 
 it('offers in its menu what is seldom needed, and only what can be done', async () => {
   const there = open(damaged)
+  // what removes files stands apart
+  expect(there.menu.getByRole('separator', { hidden: true }).nextElementSibling?.textContent.trim()).toBe('Uninstall…')
   expect(there.offers()).toEqual(['Choose files…', 'Full check', 'Open folder', 'Uninstall…'])
   await fireEvent.click(there.menu.getByRole('button', { name: 'Full check', hidden: true }))
   expect(there.fake.asked('check')).toEqual([{ modId: 5, tier: 'full', acceptShorter: false }])
@@ -196,4 +200,22 @@ it('keeps the focus on the mod where a pressed button goes: on Resume after Paus
   fake.repairs.set([])
   await waitFor(() => expect(document.activeElement?.textContent.trim()).toMatch(/^Repair/))
   unmount()
+})
+
+it('tells Pause from Stop, on the mod as in the bar', async () => {
+  const { fake, unmount } = open(damaged)
+  fake.repairs.set([repairAtWork])
+  const notes = async () => {
+    await screen.findByRole('button', { name: 'Stop' })
+    return ['Pause', 'Stop'].map((name) => screen.getByRole('button', { name }).title)
+  }
+  const both = [
+    'Pause everything until you resume. Downloaded data is kept.',
+    'Stop this mod and remove it from the queue. Downloaded data is kept.',
+  ]
+  expect(await notes()).toEqual(both)
+  unmount()
+  render(Host, { main: fake.main, i18n, router: new Router('news'), view: JobBar })
+  render(Host, { main: fake.main, i18n, router: new Router('news'), view: RepairJobs })
+  expect(await notes()).toEqual(both)
 })

@@ -13,6 +13,13 @@ import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
 import { hasExtras, isDue, noQueue, standingOf, type Wait, waitIn } from '../standing.ts'
 
+/** The words of a repair's buttons. Pause is of the whole queue. */
+export const jobWords = {
+  cancel: 'repair.stop',
+  pauseNote: 'repair.pause-note',
+  cancelNote: 'repair.stop-note',
+} as const
+
 /** Makes a plan and reads its files piece by piece. @throws Failure `repair-plan-gone` if a check of the mod ends meanwhile */
 async function readPlanOnce(main: Main, modId: number): Promise<RepairPlan> {
   const { pieces, ...summary } = await main.repair.plan({ modId })

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
+import type { MessageKey } from '../i18n/index.ts'
 
 /** Work in the background. Its words are functions, so that they follow a change of language. */
 export interface JobView {
@@ -19,6 +20,8 @@ export interface JobControls {
   cancel?: () => void
   pause?: () => void
   resume?: () => void
+  /** The name of `cancel`, and what it and `pause` keep. */
+  words?: Record<'cancel' | 'pauseNote' | 'cancelNote', MessageKey>
   /** Opens the job's screen. */
   open?: () => void
 }
