@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, realpathSync, renameSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -72,11 +72,14 @@ function readStored(path: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Replaces a settings file. A link to it stays: players keep such files elsewhere. @throws an errno error */
+const replace = (path: string, text: string) => writeFileAtomicSync(existsSync(path) ? realpathSync(path) : path, text)
+
 /**
  * Opens the settings in a file (absolute path), and never fails. What does not fit stays in the file. Before it is replaced, the file is
  * copied. `write` replaces its content, and throws an errno error if the disk refuses.
  */
-export function openSettings(path: string, now: () => Date, write = (text: string) => writeFileAtomicSync(path, text)) {
+export function openSettings(path: string, now: () => Date, write = (text: string) => replace(path, text)) {
   const stored = readStored(path)
   const { settings: first, refused } = readTolerantly(stored ?? {})
   const isForeign = (name: string) => refused.includes(name) || !Object.hasOwn(PlayerSettings.entries, name)

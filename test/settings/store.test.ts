@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
@@ -33,6 +33,15 @@ test('a change is stored, told, and there again after a restart', () => {
   store.change({ theme: 'light' })
   expect(seen).toEqual(['dark'])
   expect(open(file).settings.theme).toBe('light')
+})
+
+test.skipIf(process.platform === 'win32')('a file that the player linked to stays where it is', () => {
+  const [file, kept] = [fileIn(tempDir()), join(tempDir(), 'kept.json')]
+  writeFileSync(kept, '{}')
+  symlinkSync(kept, file)
+  open(file).change({ theme: 'dark' })
+  expect(readlinkSync(file)).toBe(kept)
+  expect(open(kept).settings.theme).toBe('dark')
 })
 
 test('a change of one part is told to those who listen for it, and nothing else', () => {
