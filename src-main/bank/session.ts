@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import * as v from 'valibot'
 import type { BankView } from '../../src-preload/contract/bank.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { Emitter, hidingLast, type Redactor, untilAborted } from '../lib/index.ts'
+import { Emitter, hidingLast, oneFlight, type Redactor, untilAborted } from '../lib/index.ts'
 import type { Pattern } from '../settings/index.ts'
 import type { SecretRest } from '../vault/index.ts'
 import { BankJar, XSRF_COOKIE, type TakenCookie } from './cookies.ts'
@@ -70,7 +70,7 @@ export class BankSession {
   #state: SessionState = 'unasked'
   /** Settles when nothing waits to be written to the keychain. */
   readonly #inTurn = pLimit(1)
-  #loading: Promise<void> | undefined
+  readonly #loadOnce = oneFlight(() => this.#loadKept())
 
   /** Hides a secret of a page from the log. */
   readonly hide: (secret: string) => void
@@ -169,8 +169,7 @@ export class BankSession {
   /** Loads the kept session, if it belongs to the present player. @throws Failure `keychain-unavailable`, or as `owner` */
   async load(): Promise<void> {
     if (this.#state !== 'unasked') return
-    this.#loading ??= this.#loadKept().finally(() => (this.#loading = undefined))
-    await this.#loading
+    await this.#loadOnce()
   }
 
   /** Empties memory in any case. @throws Failure `keychain-unavailable` if the keychain may still hold the session */
