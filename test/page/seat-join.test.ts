@@ -82,6 +82,26 @@ it.each([
   expect(router.wish).toBe('join')
 })
 
+it('neither claims nor joins a slot that the server’s own answer says is gone, and waits on, unless cancelled', async () => {
+  const { main, asked, news, router, seatJoin } = await openWait()
+  const answer: ServerLive = { serverId: 1, answered: false, at: 0, noNetwork: false }
+  Object.assign(main.play, { live: () => Promise.resolve([answer]) })
+  await news([])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(screen.queryByText('A slot may be free on Harbour 1')).not.toBeNull()
+  Object.assign(answer, { answered: true, players: 100, slots: 100 })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([screen.queryByRole('dialog'), router.wish, seatJoin.waitsFor(1)]).toEqual([null, undefined, true])
+  let answerLate = (_: ServerLive[]) => undefined as void
+  Object.assign(main.play, { live: () => new Promise((resolve) => (answerLate = resolve)) })
+  await news([1])
+  await news([])
+  await fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  answerLate([answer])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([seatJoin.waitsFor(1), asked('watchSeat').length]).toEqual([false, 2])
+})
+
 it('tells when main last looked for a seat', async () => {
   const { seatJoin, news } = await openWait()
   expect(seatJoin.lookedAt).toBeUndefined()

@@ -26,8 +26,9 @@ const REMEMBERED = 50
 export class Router {
   #places = $state.raw<readonly Place[]>([])
   #at = $state(0)
-  /** What was searched for and filtered on each screen, and the place where that was. */
-  readonly kept: Partial<Record<ScreenId, { place: Place; filters: Filters }>> = {}
+  /** What was searched for and filtered on each screen, and at each place that asked for something itself. */
+  readonly ofScreens: Partial<Record<ScreenId, Filters>> = {}
+  readonly ofPlaces = new WeakMap<Place, Filters>()
   // Not in the place: a changed place creates its screen again, and taking a wish must not do that.
   #wish = $state.raw<{ of: Place; wish: Wish }>()
 
@@ -99,15 +100,15 @@ export class Router {
 export const [useRouter, provideRouter] = createContext<Router>()
 
 /**
- * At a component's top: the screen's search text and filters, as the player left them. A new place that asks for something, such as a found
- * good, begins with `start`.
+ * At a component's top: the screen's search text and filters, as the player left them. A place that asks for something, such as a found good,
+ * begins with `start`, and has its own.
  */
 export function useFilters<T extends Filters>(start: T): T {
-  const { kept, place } = useRouter()
+  const { ofScreens, ofPlaces, place } = useRouter()
   const fresh = $state(start)
-  const last = kept[place.screen]
-  const isLast = last?.place === place || Object.keys(place.params).length === 0
-  const filters = last && isLast ? (last.filters as T) : fresh
-  kept[place.screen] = { place, filters }
+  const asks = Object.keys(place.params).length > 0
+  const filters = ((asks ? ofPlaces.get(place) : ofScreens[place.screen]) as T | undefined) ?? fresh
+  if (asks) ofPlaces.set(place, filters)
+  else ofScreens[place.screen] = filters
   return filters
 }
