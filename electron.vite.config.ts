@@ -8,7 +8,16 @@ import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
 const root = import.meta.dirname
 
 /** What is pure JavaScript is bundled (quicker start); native code and what is large and rarely used stays outside. */
-const bundled = ['undici', 'tough-cookie', 'parse5', 'valibot', 'intl-messageformat', 'electron-updater', 'p-limit']
+const bundled = [
+  'undici',
+  'tough-cookie',
+  'parse5',
+  'electron-store',
+  'valibot',
+  'intl-messageformat',
+  'electron-updater',
+  'p-limit',
+]
 
 /** One character outside of Latin-1 makes V8 keep a whole file at two bytes a character; written as an escape it costs six. */
 const oneByteSource: Plugin = {
@@ -21,6 +30,17 @@ const oneByteSource: Plugin = {
           (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
         )
   },
+}
+
+/**
+ * electron-store can check its file by JSON Schema and brings a compiler for it: a third of a megabyte that main would read at
+ * each start. The settings have a schema of their own, so none is ever given to it.
+ */
+const noJsonSchema: Plugin = {
+  name: 'no-json-schema',
+  enforce: 'pre',
+  resolveId: (id) => (/^ajv(-formats)?(\/|$)/.test(id) ? '\0no-json-schema' : undefined),
+  load: (id) => (id === '\0no-json-schema' ? 'export class Ajv2020 {}\nexport default undefined' : undefined),
 }
 
 /**
@@ -143,7 +163,7 @@ const plainNode: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [promptAssert, oneByteSource, plainNode],
+    plugins: [noJsonSchema, promptAssert, oneByteSource, plainNode],
     build: {
       outDir: 'out/main',
       target: 'node20.18',

@@ -103,20 +103,17 @@ async function patiently<T>(work: () => Promise<T>, patient: boolean): Promise<T
 export const readText = (path: string, patient = IS_PATIENT): Promise<string> =>
   patiently(() => readFile(path, 'utf8'), patient)
 
-/** The same synchronously. */
-function patientlySync<T>(work: () => T, patient: boolean): T {
+/** The same synchronously, for small files that are read when the app starts. */
+export function readSync(path: string, patient = IS_PATIENT): Buffer {
   for (const pause of patient ? PAUSES_MS : [])
     try {
-      return work()
+      return readFileSync(path)
     } catch (error) {
       if (!BUSY.includes(errnoOf(error))) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
     }
-  return work()
+  return readFileSync(path)
 }
-
-/** Reads a small file synchronously, when the app starts. */
-export const readSync = (path: string, patient = IS_PATIENT): Buffer => patientlySync(() => readFileSync(path), patient)
 
 /** Makes a folder that only the player can enter, and restricts one that an earlier version made. @throws an errno error */
 export async function makePrivateFolder(path: string): Promise<void> {
@@ -157,7 +154,7 @@ export async function writeFileAtomic(
   }
 }
 
-/** The same synchronously, for the settings and for small files that are written while the app ends. */
+/** The same synchronously, for small files that are written while the app ends. */
 export function writeFileAtomicSync(path: string, data: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true })
   const part = partOf(path)
@@ -169,7 +166,7 @@ export function writeFileAtomicSync(path: string, data: string | Uint8Array): vo
     } finally {
       closeSync(handle)
     }
-    patientlySync(() => renameSync(part, path), IS_PATIENT)
+    renameSync(part, path)
   } catch (error) {
     rmSync(part, { force: true })
     throw error

@@ -25,7 +25,6 @@ export {
   makePrivateFolder,
   readSync,
   writeFileAtomic,
-  writeFileAtomicSync,
 } from './files.ts'
 export { jsonFile, type JsonFile } from './json-file.ts'
 export { type Holder, holderOf, NO_HOLDER, takeLock, withLock } from './lock.ts'

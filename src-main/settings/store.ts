@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, realpathSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, renameSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -14,7 +14,7 @@ import {
   type SettingsNotice,
   type SettingsView,
 } from '../../src-preload/contract/settings.ts'
-import { Emitter, errnoOf, readSync, topicOf, writeFileAtomicSync } from '../lib/index.ts'
+import { Emitter, errnoOf, readSync, topicOf } from '../lib/index.ts'
 
 /** Copies the file beside itself, or renames it if the disk is full. If both fail, the app starts without the copy, and changes nothing. */
 function copyAside(path: string, now: Date): string | undefined {
@@ -72,14 +72,11 @@ function readStored(path: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Replaces a settings file. A link to it stays: players keep such files elsewhere. @throws an errno error */
-const replace = (path: string, text: string) => writeFileAtomicSync(existsSync(path) ? realpathSync(path) : path, text)
-
 /**
  * Opens the settings in a file (absolute path), and never fails. What does not fit stays in the file. Before it is replaced, the file is
  * copied. `write` replaces its content, and throws an errno error if the disk refuses.
  */
-export function openSettings(path: string, now: () => Date, write = (text: string) => replace(path, text)) {
+export function openSettings(path: string, write: (content: Record<string, unknown>) => void, now: () => Date) {
   const stored = readStored(path)
   const { settings: first, refused } = readTolerantly(stored ?? {})
   const isForeign = (name: string) => refused.includes(name) || !Object.hasOwn(PlayerSettings.entries, name)
@@ -112,8 +109,7 @@ export function openSettings(path: string, now: () => Date, write = (text: strin
       const notices = [...view.notices, ...keepAside()]
       if (isUnkept) throw new Failure('settings-not-saved', { errno: 'EBUSY' })
       try {
-        const content = { version: SCHEMA_VERSION, ...settings, ...Object.fromEntries(left) }
-        write(JSON.stringify(content, null, '\t'))
+        write({ version: SCHEMA_VERSION, ...settings, ...Object.fromEntries(left) })
       } catch (error) {
         throw new Failure('settings-not-saved', { errno: errnoOf(error) || 'unknown' })
       }

@@ -11,6 +11,8 @@ export interface BaseContext {
   /** The app's own data folder, absolute. */
   userData: string
   settings: SettingsStore
+  /** Loads the settings' writer. Must be done before the first module opens, since any module may change a setting. */
+  loadSettingsWriter(): Promise<void>
   log: Log
   redactor: Redactor
   now: () => Date

@@ -1,5 +1,6 @@
 // Tested in Electron: desktop.spec.ts, faults.spec.ts
 import { app } from 'electron'
+import type Store from 'electron-store'
 import { join } from 'node:path'
 import { type Failure, isFailure } from '../../src-preload/contract/failure.ts'
 import { openDemo } from '../demo/open.ts'
@@ -28,12 +29,14 @@ export function openBaseContext(given: AppArguments, userData: string, appVersio
   // Without listeners Electron shows a dialog that no player can answer.
   process.on('unhandledRejection', uncaught.handle)
   process.on('uncaughtException', uncaught.handle)
-  const settings = openSettings(join(userData, 'settings.json'), now)
+  const writer = settingsWriter(userData)
+  const settings = openSettings(join(userData, 'settings.json'), writer.write, now)
   const onQuit = runBeforeQuit(app, log)
   return {
     given,
     userData,
     settings,
+    loadSettingsWriter: writer.load,
     log,
     redactor,
     now,
@@ -92,4 +95,22 @@ async function demoFound({ userData, now, onQuit }: BaseContext) {
   const demo = await openDemo({ dataDir: join(userData, 'demo'), now })
   onQuit(() => demo.close())
   return { profile: demo.profile, recipe: demo.recipe, demoGameDir: demo.gameDir, demo: true, fill: demo.fill }
+}
+
+/** Writes the settings file in `folder`. The first paint needs the settings, but not the library that writes them. */
+function settingsWriter(folder: string) {
+  let Writer: typeof Store<Record<string, unknown>> | undefined
+  let store: Store<Record<string, unknown>> | undefined
+  return {
+    /** Opens the file at the first change, because another program may keep it for itself while the app starts. @throws an errno error */
+    write(content: Record<string, unknown>): void {
+      if (!Writer) throw new Error('the settings were changed before their writer was loaded')
+      store ??= new Writer({ cwd: folder, name: 'settings', clearInvalidConfig: true })
+      store.store = content
+    },
+    /** Loads electron-store, which writes the file atomically. Before that, nothing can be written. */
+    async load(): Promise<void> {
+      Writer = (await import('electron-store')).default
+    },
+  }
 }

@@ -31,7 +31,8 @@ export async function startApp(given: AppArguments): Promise<void> {
   const painted = Promise.race([firstCall.promise, page.broken])
   const modules = Promise.all([opening, page.loaded, painted]).then(async ([context]) => {
     const filled = part('demo', context.fill).catch(() => undefined)
-    const [{ openModules }] = await Promise.all([import('./wiring/index.ts'), filled])
+    const loading = [import('./wiring/index.ts'), filled, base.loadSettingsWriter()] as const
+    const [{ openModules }] = await Promise.all(loading)
     return openModules(context, page, part)
   })
   const server = createServer(contract, modules, base.log.incident, playerActs(base.ask, page.window))

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { CommunityService } from '../../src-main/community/index.ts'
@@ -8,7 +9,8 @@ import { tempDir } from '../support/temp.ts'
 
 it('voice knows the signed-in player by name, over restarts, until they sign out', async () => {
   const path = join(tempDir(), 'settings.json')
-  const start = () => openSettings(path, () => new Date(0))
+  const write = (content: object) => writeFileSync(path, JSON.stringify(content))
+  const start = () => openSettings(path, write, () => new Date(0))
   const settings = start()
   const community = {
     validateSecret: () => Promise.resolve({ valid: true, name: 'Jule Petersen' }),
