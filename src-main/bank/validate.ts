@@ -29,6 +29,10 @@ export function withoutFalseNames(payees: readonly Payee[], { ibanPattern }: Pic
   })
 }
 
+/** A number in upper case where the pattern has it only so. */
+const inUpper = (to: string, pattern: string): string =>
+  faultOfTo(to, '', pattern) && !faultOfTo(to.toUpperCase(), '', pattern) ? to.toUpperCase() : to
+
 const faultOfTo = (to: string, from: string, pattern: string): TransferFault | undefined => {
   if (to.length > MOST_TO || !wholePattern(pattern).test(to)) return 'pattern'
   return to === from ? 'same-account' : undefined
@@ -56,7 +60,7 @@ function faultOfInfo(info: string, { infoMaxLength, texts }: Rules): TransferFau
  */
 export function checkTransfer(input: TransferInput, accounts: readonly BankAccount[], rules: Rules): Transfer {
   const { from, amount } = input
-  const to = input.to.trim()
+  const to = inUpper(input.to.trim(), rules.ibanPattern)
   const info = input.info.trim().normalize('NFC')
   const sender = accounts.find(({ iban }) => iban === from)
   const faults = {

@@ -95,3 +95,10 @@ test('a pattern that is none fits nothing, and no account number is longer than 
   expect(factsOf({ to: 'N'.repeat(64) }, rules)).toBeUndefined()
   expect(factsOf({ to: 'N'.repeat(65) }, rules)).toMatchObject({ to: 'pattern' })
 })
+
+test('an account number in lower case is the one in upper case, where only that one can be meant', () => {
+  expect(checkTransfer({ ...fine, to: ` ${OTHER.toLowerCase()} ` }, accounts, bank).to).toBe(OTHER)
+  const either = { ...bank, ibanPattern: '^[A-Za-z]{2}[0-9]{6}$' }
+  expect(checkTransfer({ ...fine, to: OTHER.toLowerCase() }, accounts, either).to).toBe(OTHER.toLowerCase())
+  expect(() => checkTransfer({ ...fine, to: fine.from.toLowerCase() }, accounts, bank)).toThrow()
+})
