@@ -32,12 +32,19 @@ export const fixLabels: Record<Fix, MessageKey> = {
 /** True for the mod's files while nobody knows whether they are right. */
 export const isUnchecked = ({ id, state }: PreflightCheck): boolean => id === 'mods' && state === 'unknown'
 
-/** What the head of the screen says already. */
-const toldAbove: readonly PreflightReason[] = ['server-offline', 'server-no-network']
+/** The check to show where there is room for one: what the button above mends, or the worst. */
+export const firstOf = (urgent: readonly PreflightCheck[], blocker?: PreflightCheck): PreflightCheck | undefined =>
+  urgent.find((one) => one === blocker) ??
+  urgent.find(({ state }) => state === 'bad') ??
+  urgent.find(isUnchecked) ??
+  urgent[0]
+
+/** What says nothing of the mod. */
+const ofServer: readonly PreflightReason[] = ['server-offline', 'server-no-network']
 
 /** True for what the screen says elsewhere. `awaits`: a wait for a seat says itself that the server is full, or that only the list tells of it. */
 export const isTold = ({ state, reason, fix = 'repair' }: PreflightCheck, awaits: boolean): boolean =>
-  toldAbove.includes(reason) || (awaits && state === 'care' && ['retry', 'watch-seat', 'watch-server'].includes(fix))
+  reason === 'server-offline' || (awaits && state === 'care' && ['retry', 'watch-seat', 'watch-server'].includes(fix))
 
 /** The label of a check's fix. A repair of nothing but extra files moves them. A list that got much shorter is for the player to judge. */
 export function fixLabel({ id, fix, reason }: Pick<PreflightCheck, 'id' | 'reason'> & { fix: Fix }): MessageKey {
@@ -100,7 +107,7 @@ const readyWords: Record<PreflightState, MessageKey> = {
 
 /** What is in the way, if it is one thing that has a word: the folder, without which no mod can be right, or else the mod's files. */
 function inTheWay({ checks }: Pick<Preflight, 'checks'>): { check: PreflightCheck; word: MessageKey } | undefined {
-  const bad = checks.filter(({ state, reason }) => state === 'bad' && !toldAbove.includes(reason))
+  const bad = checks.filter(({ state, reason }) => state === 'bad' && !ofServer.includes(reason))
   const check = bad.find(({ reason }) => reason === 'install-gone') ?? (bad.length === 1 ? bad[0] : undefined)
   const word = check && stateWords[check.reason]
   return word && { check, word }

@@ -1,11 +1,12 @@
+import { wireOf } from '#shared/failure/describe.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import type { Resource } from '#shared/resource/index.ts'
 import type { LiveNumbers } from './live.svelte.ts'
 import { playerCountOf } from './population.ts'
 
-/** How many players are on how many servers. Create it while a component is set up. */
+/** How many players are on how many servers, and why cards have no join. Create it while a component is set up. */
 export function useCountLine(
-  servers: Pick<Resource<'servers'>, 'reading'>,
+  servers: Pick<Resource<'servers'>, 'reading' | 'isAway' | 'failure'>,
   live: Pick<LiveNumbers, 'of'>,
 ): () => string {
   const { t } = useI18n()
@@ -14,6 +15,7 @@ export function useCountLine(
     if (!reading?.value) return ' '
     const online = reading.value.filter((server) => server.online)
     const players = online.reduce((sum, server) => sum + playerCountOf(server, live.of(server.id)), 0)
-    return t('servers.subtitle', { players, servers: online.length })
+    const count = t('servers.subtitle', { players, servers: online.length })
+    return servers.isAway ? `${count} · ${t('servers.no-join', { why: wireOf(servers.failure).code })}` : count
   }
 }

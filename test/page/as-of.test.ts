@@ -56,6 +56,7 @@ it('names what could not be loaded, and offers once to try again', () => {
   show(ResourceAge, { resource })
   show(ResourceView, { resource, name: 'Market', skeleton })
   expect(screen.getByText('Market could not be loaded')).toBeTruthy()
+  expect(screen.queryByText('Unreachable')).toBeNull() // it is said in place of the data
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent.trim())).toEqual(['Try again'])
 })
 

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Changelog } from '../../src-preload/contract/community/index.ts'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { changesOf } from '../../src-renderer/news/changes.ts'
 import { ReadMarks, readMarks } from '../../src-renderer/news/read-marks.ts'
 import NewsView from '../../src-renderer/views/NewsView.svelte'
@@ -8,6 +9,7 @@ import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
+import { playMain } from './support/play-main.ts'
 
 const i18n = new I18n()
 const DAY_MS = 24 * 3_600_000
@@ -93,4 +95,14 @@ it('shows only the changes of one kind', () => {
   const line = { mark: 'added' as const, text: 'Car' }
   const both = { ...log(1, 1), mission: [line], mod: [line] }
   expect(changesOf([both, log(2, 2)], 'mod')).toEqual([{ ...both, mission: [], map: [], mod: [line] }])
+})
+
+it('offers no search and no filter where there are no news', async () => {
+  cleanup()
+  const { main } = playMain(new Failure('offline', { host: 'h' }))
+  render(Host, { main, i18n, router: new Router('news'), view: NewsView })
+  expect(screen.getByLabelText('Search changes')).toBeTruthy() // until that is known
+  await screen.findByText('News could not be loaded')
+  expect(screen.queryByLabelText('Search changes')).toBeNull()
+  expect(screen.queryAllByRole('button').map(({ textContent }) => textContent.trim())).toEqual(['Try again'])
 })
