@@ -72,6 +72,7 @@ it('shows one main action at most: of the first mod in use that has one, until i
       (one) => `${one.textContent.trim()} ${one.closest('article')?.getAttribute('aria-label')}`,
     )
   await waitFor(() => expect(mains()).toEqual(['Repair Mod 6']))
+  expect(screen.getByRole('button', { name: /^Repair 2 mods/ })).toBeTruthy() // not all: others may be left as they are
   fake.repairs.set([{ ...repairAtWork, modId: 6 }])
   await waitFor(() => expect(mains()).toEqual(['Repair Mod 7']))
   fake.repairs.set([6, 7].map((modId) => ({ ...repairAtWork, modId })))
