@@ -29,9 +29,15 @@ export function withoutFalseNames(payees: readonly Payee[], { ibanPattern }: Pic
   })
 }
 
-/** A number in upper case where the pattern has it only so. */
-const inUpper = (to: string, pattern: string): string =>
-  faultOfTo(to, '', pattern) && !faultOfTo(to.toUpperCase(), '', pattern) ? to.toUpperCase() : to
+/** A number in upper case where the pattern takes none of its letters in lower case: then no other account can be meant. */
+function inUpper(to: string, pattern: string): string {
+  const fits = (number: string) => !faultOfTo(number, '', pattern)
+  const upper = to.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+  if (fits(to) || !fits(upper)) return to
+  const mayBeLower = (letter: string, at: number) =>
+    /[A-Z]/.test(letter) && fits(upper.slice(0, at) + letter.toLowerCase() + upper.slice(at + 1))
+  return upper.split('').some(mayBeLower) ? to : upper
+}
 
 const faultOfTo = (to: string, from: string, pattern: string): TransferFault | undefined => {
   if (to.length > MOST_TO || !wholePattern(pattern).test(to)) return 'pattern'

@@ -27,9 +27,8 @@ const fold = (name: string) =>
 export function receiverOf(typed: string, payees: readonly Pick<Payee, 'iban' | 'name'>[]): Receiver {
   const iban = typed.trim()
   const wanted = fold(iban)
-  const has = (number: string) => payees.find((payee) => payee.iban === number)
-  const known = has(iban) ?? has(iban.toUpperCase())
-  if (known || wanted === '') return { iban: known?.iban ?? iban, name: known?.name ?? '', count: 0 }
+  const known = payees.find((payee) => payee.iban === iban)
+  if (known || wanted === '') return { iban, name: known?.name ?? '', count: 0 }
   const named = payees.filter(({ name }) => fold(name) === wanted)
   const meant = named.length > 0 || isNumber(iban) ? named : payees.filter(({ name }) => fold(name).startsWith(wanted))
   const only = meant.length === 1 ? meant[0] : undefined

@@ -101,4 +101,6 @@ test('an account number in lower case is the one in upper case, where only that 
   const either = { ...bank, ibanPattern: '^[A-Za-z]{2}[0-9]{6}$' }
   expect(checkTransfer({ ...fine, to: OTHER.toLowerCase() }, accounts, either).to).toBe(OTHER.toLowerCase())
   expect(() => checkTransfer({ ...fine, to: fine.from.toLowerCase() }, accounts, bank)).toThrow()
+  expect(factsOf({ to: 'nhAbCd12' }, { ibanPattern: '^NH[A-Za-z0-9]{6}$' })).toMatchObject({ to: 'pattern' })
+  expect(factsOf({ to: 'NH12345ß' }, { ibanPattern: '^[A-Z0-9]{9}$' })).toMatchObject({ to: 'pattern' })
 })

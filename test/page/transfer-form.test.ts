@@ -143,8 +143,8 @@ test.each(['Ole\u2764', 'Ole\u2764\ufe0f', 'ole\u2764\u3164'])(
 test('nobody is meant by nothing, and a number nobody knows stays as it is', () => {
   expect(receiverOf('  ', payees)).toEqual({ iban: '', name: '', count: 0 })
   expect(receiverOf('NH999999', payees)).toEqual({ iban: 'NH999999', name: '', count: 0 })
-  for (const typed of ['NH200008', ' nh200008 '])
-    expect(receiverOf(typed, payees)).toMatchObject({ iban: 'NH200008', name: 'Mara' })
+  expect(receiverOf(' NH200008 ', payees)).toMatchObject({ iban: 'NH200008', name: 'Mara' })
+  expect(receiverOf('nh200008', payees)).toEqual({ iban: 'nh200008', name: '', count: 0 }) // only main knows if it is the same
 })
 
 test('a favourite is one press away, a template fills in all; neither sends', async () => {
