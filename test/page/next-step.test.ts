@@ -2,6 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/svelt
 import type { Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
+import { joinsOf } from '../../src-renderer/play/index.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
@@ -326,6 +327,33 @@ it('lists the check that stopped a join once, below the join, also among all che
   document.querySelector<HTMLElement>('[data-action=all-checks]')?.click()
   await checkOf('voice')
   expect(document.querySelectorAll('[data-check=mods]')).toHaveLength(1)
+})
+
+it('keeps the focus on “Check again” while the checks run', async () => {
+  const fake = playMain()
+  open(fake)
+  await checkOf('mods')
+  document.querySelector<HTMLElement>('[data-action=all-checks]')?.click()
+  const again = await button('Check again')
+  let end = () => undefined as void
+  Object.assign(fake.main.play, { preflight: () => new Promise<never>((_, reject) => (end = reject)) })
+  again.focus()
+  again.click()
+  await waitFor(() => expect(again.getAttribute('aria-busy')).toBe('true'))
+  expect(document.activeElement).toBe(again)
+  end()
+})
+
+it('offers to join anyway only if no other server is being joined', async () => {
+  const fake = playMain()
+  const { joining } = open(fake)
+  await press('Join')
+  const failure = { code: 'mods-unchecked', facts: { why: 'unreachable' } } as never
+  joining().resolve({ outcome: 'stopped', steps: stepsOf({ state: 'failed', failure }), anywayPossible: true })
+  const anyway = await button('Join anyway')
+  expect(anyway).toHaveProperty('disabled', false)
+  void joinsOf(fake.main).of(2).run({ name: 'Isle' })
+  await waitFor(() => expect(anyway).toHaveProperty('disabled', true))
 })
 
 it('shows a passed check that fails at the next look, without a press', async () => {
