@@ -2,7 +2,10 @@ import {
   type CheckProgress,
   type CheckSummary,
   type CheckTier,
+  type Distrust,
+  filesThatDiffer,
   isAbsent,
+  isUnloaded,
   type Verification,
 } from '../../src-preload/contract/mods.ts'
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
@@ -47,6 +50,12 @@ export const activeCheck = ({ tier, whole = false }: CheckRequest): ActiveCheck 
   end: Promise.resolve(),
 })
 
+/** How far it is, for the check that resumes it. */
+export const progressOf = ({ progress }: ActiveCheck) => ({
+  filesDone: progress?.filesDone ?? 0,
+  filesTotal: progress?.filesTotal ?? 0,
+})
+
 /** True for a check whose window is gone: it is about to end, and can be resumed. */
 export const isLeft = (active: ActiveCheck | undefined): boolean => active?.control.signal.reason === windowGone
 
@@ -69,11 +78,29 @@ function fullAtOf(checked: Checked, before: FolderState | undefined, checkedAt: 
   return before?.last?.listVersion === checked.listVersion ? before.last.fullAt : null
 }
 
+/** True if nothing differs but what the list's refused rows stand for: no repair brings the mod any closer to ready. */
+const isRefused = ({ counts, refused = 0 }: Pick<CheckSummary, 'counts' | 'refused'>): boolean =>
+  refused > 0 && filesThatDiffer(counts) === refused
+
+/**
+ * Why a mod's list is not trusted. `list`: why that of the last try is not; if it was not loaded, the last check's list counts. `newVersion`: of
+ * the list that the files do not have yet.
+ */
+export function distrustOf(
+  last: CheckSummary | null = null,
+  list: Distrust | null = null,
+  newVersion = last?.listVersion,
+): Distrust | null {
+  if (!last || !isRefused(last) || newVersion !== last.listVersion || (list && !isUnloaded(list.reason))) return list
+  return { reason: 'refused-rows', detail: '', at: last.checkedAt }
+}
+
 /** The part of a check's result that is stored. */
 export function summaryOf(checked: Checked, before: FolderState | undefined, now: Date): CheckSummary {
   const { trusted: _trusted, update: _update, modFolder: _folder, problems: _problems, ...facts } = checked
   const checkedAt = now.toISOString()
   const fullAt = fullAtOf(checked, before, checkedAt)
-  const isInstalled = facts.result !== 'damaged' || (!isAbsent(facts) && before?.last?.isInstalled !== false)
+  const isDamaged = facts.result === 'damaged' && !isRefused(facts)
+  const isInstalled = !isDamaged || (!isAbsent(facts) && before?.last?.isInstalled !== false)
   return { ...facts, checkedAt, fullAt, isInstalled }
 }

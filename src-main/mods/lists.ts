@@ -14,7 +14,8 @@ interface ListFacts {
   historyPath(modId: number): string
   /** The mods whose files were checked here. */
   own(): number[]
-  isInstalled(modId: number): boolean
+  /** True for an installed mod that an update can bring closer to its list. */
+  mayUpdate(modId: number): boolean | undefined
   /** The number of entries of the mod's last trusted list; undefined if there is none. */
   lastGoodCount(modId: number): number | undefined
 }
@@ -38,7 +39,7 @@ export class ModLists {
 
   /** Installed mods whose list changed since their files were right. */
   get updates(): ModUpdate[] {
-    return [...this.#updates.values()].filter(({ modId }) => this.#facts.isInstalled(modId))
+    return [...this.#updates.values()].filter(({ modId }) => this.#facts.mayUpdate(modId))
   }
 
   readonly onUpdates = this.#updatesChanged.on
@@ -49,6 +50,9 @@ export class ModLists {
   isOutdated(modId: number): boolean {
     return this.#updates.has(modId)
   }
+
+  /** The version of the list that the mod's files do not have yet. */
+  newVersion = (modId: number): string | undefined => this.#updates.get(modId)?.version
 
   historyOf(modId: number): HistoryFile {
     return { modId, path: this.#facts.historyPath(modId) }

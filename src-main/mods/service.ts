@@ -13,7 +13,9 @@ import {
   type ActiveCheck,
   activeCheck,
   type CheckRequest,
+  distrustOf,
   isLeft,
+  progressOf,
   summaryOf,
   verificationOf,
   workOf,
@@ -24,8 +26,8 @@ import { checkInThread, type CheckOptions, type Pause, usableDir } from './threa
 const QUICK_LIMIT_BYTES = 256 << 20
 
 /** The mod's folder, if its name can be used. */
-function folderOf(mod: ModRecord): string | undefined {
-  const parsed = parseModFolder(mod.directory)
+function folderOf(mod: ModRecord | undefined): string | undefined {
+  const parsed = parseModFolder(mod?.directory)
   return parsed.ok ? parsed.path : undefined
 }
 
@@ -54,13 +56,10 @@ export class ModsService {
     this.#gameDirExists = needs.gameDir() !== undefined
     this.#store = store
     this.lists = new ModLists(needs, {
-      folderOf: (modId) => {
-        const mod = this.mod(modId)
-        return mod && folderOf(mod)
-      },
+      folderOf: (modId) => folderOf(this.mod(modId)),
       historyPath: (modId) => store.historyPath(modId, needs.gameDir() ?? ''),
       own: () => this.#mods.flatMap(({ id }) => (this.#known(id)?.last ? [id] : [])),
-      isInstalled: (modId) => this.installed().some(({ id }) => id === modId),
+      mayUpdate: (modId) => this.#distrustOf(modId)?.reason !== 'refused-rows' && this.#known(modId)?.last?.isInstalled,
       lastGoodCount: (modId) => store.lastGoodCount(modId),
     })
   }
@@ -112,7 +111,7 @@ export class ModsService {
       folder: directory,
       // nothing that was known is true of a folder that is gone
       verification: verificationOf(this.#active.get(id), this.#gameDirExists ? this.#known(id) : undefined),
-      distrust: this.#distrust.get(id) ?? null,
+      distrust: this.#distrustOf(id),
       held: this.#held.has(id),
     }
   }
@@ -163,7 +162,7 @@ export class ModsService {
   /** The last check in the current game folder. */
   lastCheck(modId: number): LastCheck | undefined {
     const mod = this.mod(modId)
-    const modFolder = mod && folderOf(mod)
+    const modFolder = folderOf(mod)
     const last = this.#known(modId)?.last
     if (modFolder === undefined || !last) return undefined
     const { counts, unverified, listVersion, checkedAt } = last
@@ -248,10 +247,7 @@ export class ModsService {
     const isFull = request.tier === 'full'
     const known = this.#known(mod.id, gameDir) ?? { gameDir, folder: mod.directory, last: null, paused: null }
     const save = (paused: FolderState['paused']) => this.#store.save(mod.id, { ...known, paused })
-    const saveProgress = () => {
-      const { filesDone = 0, filesTotal = 0 } = active.progress ?? {}
-      return save({ filesDone, filesTotal })
-    }
+    const saveProgress = () => save(progressOf(active))
     const list = this.#needs.hashList(mod.id, signal)
     const onStart = (pause: Pause) => {
       active.pause = pause
@@ -305,7 +301,11 @@ export class ModsService {
   #refuse(modId: number, reason: Distrust['reason'], detail = ''): CheckOutcome {
     const distrust: Distrust = { reason, detail, at: this.#needs.now().toISOString() }
     this.#distrust.set(modId, distrust)
-    return { trusted: false, distrust }
+    return { trusted: false, distrust: this.#distrustOf(modId) ?? distrust }
+  }
+
+  #distrustOf(modId: number): Distrust | null {
+    return distrustOf(this.#known(modId)?.last, this.#distrust.get(modId), this.lists.newVersion(modId))
   }
 
   async #accept(mod: ModRecord, gameDir: string, checked: Checked): Promise<CheckOutcome> {
@@ -318,7 +318,8 @@ export class ModsService {
     this.lists.setUpdate({ modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) }, checked.update)
     this.#listChecked.emit({ modId: mod.id, version: last.listVersion })
     await saved
-    return { trusted: true, summary: last }
+    const distrust = distrustOf(last)
+    return distrust ? { trusted: false, distrust } : { trusted: true, summary: last }
   }
 
   setPaused(modId: number, paused: boolean): void {

@@ -20,6 +20,7 @@ const Summary: v.GenericSchema<unknown, CheckSummary> = v.pipe(
     result: v.picklist(['ready', 'damaged', 'stale']),
     counts: v.object(v.entriesFromList(results, v.number())),
     filesListed: v.number(),
+    refused: v.optional(v.number()),
     unverified: v.number(),
     bytesHashed: v.number(),
     listVersion: v.string(),

@@ -223,8 +223,10 @@ export function restingMods(
     if (state !== 'waiting' && state !== 'game' && state !== 'network') return []
     return [{ name: mods.mod(modId)?.name ?? `${modId}`, kind: queue.paused ? 'paused' : state }]
   })
-  const damaged = mods.view.mods.flatMap(({ id, name, verification: now }): RestingMod[] => {
-    const isDamaged = now.state === 'damaged' && now.last.isInstalled && !updates.some(({ modId }) => modId === id)
+  const damaged = mods.view.mods.flatMap(({ id, name, verification: now, distrust }): RestingMod[] => {
+    const isRejected = distrust?.reason === 'refused-rows'
+    const isDamaged =
+      now.state === 'damaged' && now.last.isInstalled && !isRejected && !updates.some(({ modId }) => modId === id)
     return isDamaged ? [{ name, kind: 'damaged' }] : []
   })
   return [...stoppedMods(repairs, queue, mods), ...interrupted, ...waiting, ...damaged]

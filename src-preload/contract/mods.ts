@@ -59,7 +59,7 @@ const unloaded = ['unreachable', 'offline', 'dns', 'tls', 'http-error'] as const
 
 /** Why a hash list is not trusted. Such a list never leads to `ready` and never changes a file. */
 export type ListDistrust =
-  (typeof unloaded)[number] | 'not-json' | 'wrong-shape' | 'empty' | 'no-usable-entry' | 'shrunk'
+  (typeof unloaded)[number] | 'not-json' | 'wrong-shape' | 'empty' | 'no-usable-entry' | 'refused-rows' | 'shrunk'
 
 /** True if a list is not trusted because the community's server did not give it, and not for what is in it. `why`: a {@link ListDistrust} */
 export const isUnloaded = (why: string): boolean => unloaded.some((one) => one === why)
@@ -86,9 +86,11 @@ export interface RunningCheck {
   progress: CheckProgress
 }
 
+type Counted = Pick<CheckSummary, 'counts' | 'filesListed' | 'refused'>
+
 /** True if the mod has no files on the disk. */
-export const isAbsent = ({ counts, filesListed }: Pick<CheckSummary, 'counts' | 'filesListed'>): boolean =>
-  counts.missing === filesListed && counts.extra === 0
+export const isAbsent = ({ counts, filesListed, refused = 0 }: Counted): boolean =>
+  counts.missing + refused === filesListed && counts.extra === 0
 
 /** The result of a check. `stale`: a quick check found no problem, but could not verify all files. */
 export interface CheckSummary {
@@ -96,6 +98,8 @@ export interface CheckSummary {
   result: 'ready' | 'damaged' | 'stale'
   counts: CheckCounts
   filesListed: number
+  /** Rows of the list by which no file can be checked or repaired. While there are any, the mod cannot be ready. */
+  refused?: number | undefined
   unverified: number
   bytesHashed: number
   /** Identifies the list's content. */

@@ -185,6 +185,7 @@ test('at rest the tray names what was interrupted, waits in the queue or is dama
   const mod = (id: number, name: string, state: string, isInstalled = true) =>
     ({ id, name, verification: { state, last: { isInstalled } } }) as ModView
   const list = [mod(1, 'Absent', 'damaged', false), mod(2, 'Old', 'damaged'), mod(3, 'Harbour', 'damaged')]
+  list.push({ ...mod(4, 'Rejected', 'damaged'), distrust: { reason: 'refused-rows', detail: '', at: '' } })
   const mods = {
     ...{ isReady: () => false, hasExtras: () => false, view: { mods: list, gameDirExists: true } },
     mod: (modId: number) => list.find(({ id }) => id === modId),

@@ -219,3 +219,17 @@ it('tells Pause from Stop, on the mod as in the bar', async () => {
   render(Host, { main: fake.main, i18n, router: new Router('news'), view: RepairJobs })
   expect(await notes()).toEqual(both)
 })
+
+it('of a list with refused rows, whose other files are right, names the rows, and offers no repair of nothing', async () => {
+  const refused = { ...last, counts: { ...last.counts, ok: 7, missing: 0, 'unsafe-path': 1 }, refused: 1 }
+  const distrust = { reason: 'refused-rows', detail: '', at: last.checkedAt } as const
+  const { fake, offers, unmount } = open({ state: 'damaged', last: refused }, undefined, { distrust })
+  expect(screen.getByText('File list rejected')).toBeTruthy()
+  expect(screen.getByText(/so the mod can’t be ready/)).toBeTruthy()
+  await screen.findByText('@Harbour/addons/a.pbo') // as the check has told
+  expect(screen.queryByRole('button', { name: /^(Update|Repair|Install)/ })).toBeNull()
+  expect(offers()).toEqual(['Full check', 'Open folder', 'Uninstall…'])
+  screen.getByRole('button', { name: 'Check again' }).click()
+  expect(fake.asked('check')).toEqual([{ modId: 5, tier: 'quick', acceptShorter: false }])
+  unmount()
+})

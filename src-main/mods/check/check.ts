@@ -274,6 +274,7 @@ async function compare(running: RunningCheck, { pool, signal, onProgress, onStep
     counts,
     problems,
     filesListed,
+    refused: filesListed - usableOf(list),
     unverified,
     result: resultOf(counts, unverified, filesListed),
     modFolder: list.modFolder,
