@@ -12,10 +12,11 @@ interface GameFile {
   size: number
 }
 
-/** The demo's mods that have files. The main one has some 300, about 40 MB; the list of the other has longer digests. */
-const gameMods = mods.map(({ id, folder, algorithm, files }) => ({
+/** The demo's mods that have files. The main one has some 300, about 40 MB; the second one's list has longer digests; the last is not installed. */
+const gameMods = mods.map(({ id, folder, algorithm, files, installed = true }) => ({
   id,
   algorithm,
+  installed,
   files: (files as [path: string, size: number][]).map(([path, size]): GameFile => ({
     path: `${folder}/${path}`,
     size,
@@ -68,7 +69,7 @@ export const plantedProblems = {
 
 const CASE_ON_DISK = '@Nordwind/addons/NW_Clothing.pbo'
 const EXTRA_BYTES = 24_000
-const FORMAT = 2
+const FORMAT = 3
 
 const Marker = v.object({ format: v.literal(FORMAT), lists: v.record(v.string(), v.array(HashRow)) })
 type Lists = v.InferOutput<typeof Marker>['lists']
@@ -102,12 +103,12 @@ async function place(dir: string, path: string, bytes: Uint8Array, at: Date): Pr
 async function build(dir: string, now: Date): Promise<Lists> {
   const lists: Lists = {}
   const at = before(now, 9 * DAY) // as if installed last week
-  for (const { id, files, algorithm } of gameMods) {
+  for (const { id, files, algorithm, installed } of gameMods) {
     const rows: HashRow[] = []
     for (const file of files) {
       const bytes = bytesOf(file)
       rows.push(rowOf(file, digestOf(algorithm, bytes), rows.length))
-      const planted = asPlanted(file.path, bytes)
+      const planted = installed ? asPlanted(file.path, bytes) : undefined
       if (planted) await place(dir, planted.path, planted.bytes, at)
     }
     lists[id] = rows

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import demo from '../../resources/demo/mods.json' with { type: 'json' }
 import { openGameFolder, plantedProblems } from '../../src-main/demo/index.ts'
 import { tempDir } from '../support/temp.ts'
 
@@ -31,6 +32,20 @@ it('makes some hundred files once, with five things wrong, and never touches the
   await again.ready
   expect(await again.list(1)).toEqual(rows)
   expect(await readdir(join(dir, '@Nordwind'))).not.toContain('mod.cpp')
+})
+
+it('has a list and files, but nothing on disk, of every mod that is not installed', async () => {
+  const dir = join(tempDir(), 'game')
+  const game = openGameFolder(dir, now)
+  const mods = demo.mods.filter(({ HasGameFiles }) => HasGameFiles)
+  for (const { Id, Directories } of mods) {
+    const rows = (await game.list(Id)) ?? []
+    expect(rows.map(({ RelativPath }) => game.bytes(RelativPath.replaceAll('\\', '/'))?.length)).toEqual(
+      rows.map(({ Size }) => Number(Size)),
+    )
+    expect([Directories, rows.length > 0]).toEqual([Directories, true])
+  }
+  expect(await readdir(dir)).not.toContain('@NordwindBeta')
 })
 
 it('has no list for a mod without files', async () => {
