@@ -59,12 +59,17 @@ export const progressOf = ({ progress }: ActiveCheck) => ({
 /** True for a check whose window is gone: it is about to end, and can be resumed. */
 export const isLeft = (active: ActiveCheck | undefined): boolean => active?.control.signal.reason === windowGone
 
-export function verificationOf(active: ActiveCheck | undefined, known: FolderState | undefined): Verification {
+/** `isUnchecked`: the last check was not by the present list. */
+export function verificationOf(
+  active: ActiveCheck | undefined,
+  known: FolderState | undefined,
+  isUnchecked: boolean,
+): Verification {
   const last = known?.last ?? null
   if (active && !isLeft(active))
     return { state: 'verifying', tier: active.tier, paused: active.paused, forGame: active.forGame, last }
   if (known?.paused) return { state: 'paused', ...known.paused, last }
-  return last ? { state: last.result, last } : { state: 'unknown' }
+  return last ? { state: isUnchecked && last.result === 'ready' ? 'stale' : last.result, last } : { state: 'unknown' }
 }
 
 /** What brings a mod to its list after this check. */

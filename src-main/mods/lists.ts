@@ -39,7 +39,7 @@ export class ModLists {
 
   /** Installed mods whose list changed since their files were right. */
   get updates(): ModUpdate[] {
-    return [...this.#updates.values()].filter(({ modId }) => this.#facts.mayUpdate(modId))
+    return [...this.#updates.values()].filter(({ modId }) => !this.isUnchecked(modId) && this.#facts.mayUpdate(modId))
   }
 
   readonly onUpdates = this.#updatesChanged.on
@@ -51,8 +51,15 @@ export class ModLists {
     return this.#updates.has(modId)
   }
 
+  /** True if the new list changes no file: then nothing is to be updated, but the files are to be checked by it. */
+  isUnchecked(modId: number): boolean {
+    const update = this.#updates.get(modId)
+    return update !== undefined && update.added + update.changed + update.removed === 0
+  }
+
   /** The version of the list that the mod's files do not have yet. */
-  newVersion = (modId: number): string | undefined => this.#updates.get(modId)?.version
+  newVersion = (modId: number): string | undefined =>
+    this.isUnchecked(modId) ? undefined : this.#updates.get(modId)?.version
 
   historyOf(modId: number): HistoryFile {
     return { modId, path: this.#facts.historyPath(modId) }

@@ -62,6 +62,7 @@ export class ModsService {
       mayUpdate: (modId) => this.#distrustOf(modId)?.reason !== 'refused-rows' && this.#known(modId)?.last?.isInstalled,
       lastGoodCount: (modId) => store.lastGoodCount(modId),
     })
+    this.lists.onUpdates(() => this.#publish())
   }
 
   /** Reads the stored state. Does not check anything. */
@@ -101,6 +102,7 @@ export class ModsService {
 
   #viewOf(mod: ModRecord): ModView {
     const { id, name, description, imageUrl, active, hasFiles, directory } = mod
+    const known = this.#gameDirExists ? this.#known(id) : undefined // nothing that was known is true of a folder that is gone
     return {
       id,
       name,
@@ -109,8 +111,7 @@ export class ModsService {
       active,
       hasFiles: hasFiles && directory !== '',
       folder: directory,
-      // nothing that was known is true of a folder that is gone
-      verification: verificationOf(this.#active.get(id), this.#gameDirExists ? this.#known(id) : undefined),
+      verification: verificationOf(this.#active.get(id), known, this.lists.isUnchecked(id)),
       distrust: this.#distrustOf(id),
       held: this.#held.has(id),
     }
@@ -166,7 +167,7 @@ export class ModsService {
     const last = this.#known(modId)?.last
     if (modFolder === undefined || !last) return undefined
     const { counts, unverified, listVersion, checkedAt } = last
-    const work = workOf(last, this.lists.isOutdated(modId))
+    const work = workOf(last, this.lists.newVersion(modId) !== undefined)
     const filesStay = counts.ok + unverified
     return { modId, modName: mod?.name ?? '', modFolder, work, listVersion, filesStay, checkedAt }
   }
@@ -304,9 +305,8 @@ export class ModsService {
     return { trusted: false, distrust: this.#distrustOf(modId) ?? distrust }
   }
 
-  #distrustOf(modId: number): Distrust | null {
-    return distrustOf(this.#known(modId)?.last, this.#distrust.get(modId), this.lists.newVersion(modId))
-  }
+  readonly #distrustOf = (modId: number): Distrust | null =>
+    distrustOf(this.#known(modId)?.last, this.#distrust.get(modId), this.lists.newVersion(modId))
 
   async #accept(mod: ModRecord, gameDir: string, checked: Checked): Promise<CheckOutcome> {
     const before = this.#known(mod.id, gameDir) // another game folder may have been chosen during the check

@@ -41,10 +41,22 @@ it('the other files of such a list are repaired, or installed, as ever', async (
   list(...rows, refused)
   await rm(stored[0] ?? '')
   expect(await mods.check(quick, signal)).toMatchObject({ trusted: true, summary: { isInstalled: true } })
+  expect(mods.lastCheck(1)?.work).toBe('repair')
   expect(mods.view.mods).toMatchObject([{ verification: { state: 'damaged' }, distrust: null }])
   const absent = await world(false)
   absent.list(...absent.rows, refused)
   expect(await absent.mods.check(quick, signal)).toMatchObject({ trusted: true, summary: { isInstalled: false } })
+})
+
+it('a new list that changes no file is no update, but wants a check', async () => {
+  const { mods, rows, list } = await world()
+  list(...rows, refused)
+  let told = mods.view
+  mods.onChange((view) => (told = view))
+  await mods.lists.readAll()
+  expect(mods.lists.updates).toEqual([])
+  expect(told.mods).toMatchObject([{ verification: { state: 'stale' } }])
+  expect(mods.isReady(1)).toBe(false)
 })
 
 it('of such a list the next one is an update', async () => {

@@ -12,7 +12,7 @@ type OpenedRepair = ReturnType<typeof openRepair>
 /** The part of mods that exists even if mods could not be opened. */
 export interface AnyMods extends Pick<OpenedMods, 'forPlay'> {
   service: Pick<ModsService, 'installed' | 'isReady' | 'onChange' | 'onListChecked' | 'refresh'> & {
-    lists: Pick<ModsService['lists'], 'isOutdated' | 'onRead' | 'onUpdates'>
+    lists: Pick<ModsService['lists'], 'newVersion' | 'onRead' | 'onUpdates'>
   }
 }
 
@@ -48,7 +48,7 @@ const noMods = (why: Failure): AnyMods => ({
     onChange: neverChanges,
     onListChecked: neverChanges,
     refresh: () => Promise.resolve(),
-    lists: { isOutdated: () => false, onRead: neverChanges, onUpdates: neverChanges },
+    lists: { newVersion: () => undefined, onRead: neverChanges, onUpdates: neverChanges },
   },
 })
 

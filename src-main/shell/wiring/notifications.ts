@@ -79,7 +79,7 @@ function openListWatcher(context: AppContext, { community, mods }: NotificationN
     read: readerOf(community),
     wanted: () => wantedOf(context),
     ownMods: () => mods.installed(),
-    isOutdated: (modId) => mods.lists.isOutdated(modId),
+    isOutdated: (modId) => mods.lists.newVersion(modId) !== undefined,
     readMods: () => mods.refresh(),
     isModsListOld: () => isModsListOld,
     file: openKnownNews(join(profileDir, 'known-news.json'), log.error),
