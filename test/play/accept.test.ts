@@ -1,6 +1,5 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { win32 } from 'node:path'
+import { join, posix, win32 } from 'node:path'
 import { expect, it } from 'vitest'
 import { acceptable } from '../../src-main/play/installs/accept.ts'
 import { diskView, platformOf, type FileView } from '../../src-main/play/platform/index.ts'
@@ -113,14 +112,18 @@ it.skipIf(!isLinux)(
   },
 )
 
-it('a Steam library, or a folder in it, means the game in it', async () => {
-  const library = tempDir()
+it.each([
+  ['linux', '/home/otto', '/srv/games', posix],
+  ['win32', 'C:\\Users\\Otto', 'D:\\SteamLibrary', win32],
+] as const)('%s: a Steam library, or a folder in it, means the game in it', async (system, home, library, { join }) => {
   const game = join(library, 'steamapps', 'common', recipe.name)
-  mkdirSync(game, { recursive: true })
-  const platform = platformOf('linux', { home: '/home/otto', env: {}, run: runTool, files: diskView })
-  const parts = { platform, files: diskView, recipe }
-  expect(await acceptable(library, parts)).toEqual({ real: library, refusal: 'no-program' })
-  for (const name of recipe.executables['linux'] ?? []) writeFileSync(join(game, name), '')
-  for (const chosen of ['', 'steamapps', 'steamapps/common'])
+  const { files } = everywhere({ isFile: (path) => Promise.resolve(path.startsWith(game)) })
+  const platform = platformOf(system, { home, env: {}, run: runTool, files })
+  const parts = { platform, files, recipe }
+  for (const chosen of ['', 'steamapps', join('steamapps', 'common')])
     expect(await acceptable(join(library, chosen), parts)).toEqual({ real: game })
+  expect(await acceptable(join(library, 'other'), parts)).toEqual({
+    real: join(library, 'other'),
+    refusal: 'no-program',
+  })
 })
