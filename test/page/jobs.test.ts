@@ -101,3 +101,19 @@ it('the focus goes from Pause to Resume and back, and from a cancelled job to th
   first?.end()
   second?.end()
 })
+
+it('a second press of the key that cancelled a job cancels no other one', async () => {
+  render(Host, { main: playMain().main, i18n, router: new Router(), view: JobBar })
+  const ended: string[] = []
+  for (const title of ['Checking Harbour', 'Checking Island']) {
+    const cancel = () => (ended.push(title), job.end())
+    const job = jobs.start({ title: () => title }, { pause: () => undefined, cancel })
+  }
+  const [first] = await screen.findAllByRole('button', { name: 'Cancel' })
+  first?.focus()
+  first?.click()
+  await waitFor(() => expect(document.activeElement?.closest('.job')?.textContent).toContain('Checking Island'))
+  ;(document.activeElement as HTMLElement).click()
+  expect(ended).toEqual(['Checking Harbour'])
+  screen.getByRole('button', { name: 'Cancel' }).click()
+})

@@ -69,7 +69,9 @@ export function keepsFocus(place: HTMLElement): () => void {
     const before = controls()
     whenLost(target, () => {
       const now = controls()
-      const there = now.slice(0, before.indexOf(target) + 1).reverse()
+      // where it and what went with it began: a second press of a key, such as on Stop, must not do the same to the next
+      const at = before.slice(0, before.indexOf(target)).findLastIndex((one) => now.includes(one)) + 1
+      const there = now.slice(0, at + 1).reverse()
       ;[...now.filter((one) => !before.includes(one)), ...there].some(takes)
     })
   }
