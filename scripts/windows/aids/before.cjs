@@ -1,5 +1,7 @@
 // Every Node of the lane loads this first.
+const processes = require('node:child_process')
 const { mkdirSync } = require('node:fs')
+const { syncBuiltinESMExports } = require('node:module')
 const { Socket } = require('node:net')
 const { join } = require('node:path')
 
@@ -12,6 +14,18 @@ Socket.prototype.connect = function (...words) {
 Socket.prototype.setKeepAlive = function () {
   return this
 }
+
+// Once in some thousand times, wine 8 refuses to start a program, with UNKNOWN. Nothing has begun then, so it is asked again.
+const { spawn } = processes
+processes.spawn = (...words) => {
+  try {
+    return spawn(...words)
+  } catch (error) {
+    if (error.code !== 'UNKNOWN') throw error
+    return spawn(...words)
+  }
+}
+syncBuiltinESMExports()
 
 // The user's folders, in a path with a space and an umlaut. They are set here, because wine resets them for each program that it starts
 // from Linux.
