@@ -7,6 +7,7 @@ import ItemsView from '../../src-renderer/views/ItemsView.svelte'
 import LicencesView from '../../src-renderer/views/LicencesView.svelte'
 import MapView from '../../src-renderer/views/MapView.svelte'
 import MarketView from '../../src-renderer/views/MarketView.svelte'
+import NewsView from '../../src-renderer/views/NewsView.svelte'
 import PropertyView from '../../src-renderer/views/PropertyView.svelte'
 import ServersView from '../../src-renderer/views/ServersView.svelte'
 import VehiclesView from '../../src-renderer/views/VehiclesView.svelte'
@@ -52,18 +53,19 @@ it.each([
   ['community-building', CommunityBuildingView],
   ['map', MapView],
   ['servers', ServersView],
+  ['news', NewsView],
 ] as [ScreenId, unknown][])('keeps what was searched for on %s until the player comes back', async (id, view) => {
   const router = new Router('home')
   router.go(id)
   show(router, view)
   await expect.poll(() => field() !== null).toBe(true)
   await type('amber')
-  router.go('news')
+  router.go('settings')
   router.back()
   show(router, view)
   await expect.poll(() => field()?.value).toBe('amber')
   await type('')
-  router.go('news')
+  router.go('settings')
   router.go(id)
   show(router, view)
   await expect.poll(() => field() !== null).toBe(true)
