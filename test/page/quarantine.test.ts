@@ -91,3 +91,22 @@ it('calls no file replaced that was moved with its mod', async () => {
   render(Host, { main: playMain().main, i18n, router: new Router(), view: RepairPanel, given: { state } })
   expect(await screen.findByText('6 files are in the quarantine.')).toBeTruthy()
 })
+
+it('waits for the limits that its first line names, so that nothing moves when they come', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const { main } = playMain()
+  const repair = {
+    ...main.repair,
+    quarantine: () => Promise.resolve({ sessions: [], unknown: 0, ahead: [], leftOver: [] }),
+  }
+  const told: Parameters<Main['settings']['state']>[0][] = []
+  const settings = { ...main.settings, state: (hear: (typeof told)[number]) => (told.push(hear), () => undefined) }
+  const late = { ...main, repair, settings } as Main
+  render(Host, { main: late, i18n, router: new Router(), view: Quarantine })
+  await expect.poll(() => told.length).toBeGreaterThan(0)
+  await new Promise(requestAnimationFrame)
+  expect(screen.queryByText('The quarantine is empty')).toBeNull()
+  main.settings.state((view) => told.forEach((hear) => hear(view)))
+  expect(await screen.findByText('Replaced and moved files are kept here for 30 days, up to 10 GB.')).toBeTruthy()
+})
