@@ -1,6 +1,8 @@
 import { render, screen, waitFor, within } from '@testing-library/svelte'
+import * as v from 'valibot'
 import { beforeAll, expect, it } from 'vitest'
 import type { ModUpdate, Quarantine, RepairState } from '../../src-preload/contract/repair.ts'
+import { PlayerSettings } from '../../src-preload/contract/settings.ts'
 import Outlet from '../../src-renderer/views/frame/Outlet.svelte'
 import { routes } from '../../src-renderer/views/routes.ts'
 import { toMods } from '../../src-renderer/views/to-mods.ts'
@@ -84,7 +86,7 @@ function open(
       speed: () => Promise.resolve(null),
       start: (input: unknown) => Promise.resolve(void started.push(input)),
     },
-    settings: { state: nothing, profile: nothing },
+    settings: { state: tell({ settings: v.parse(PlayerSettings, {}), notices: [] }), profile: nothing },
     play: { game: nothing },
   } as unknown as Main
   const router = new Router('home')
