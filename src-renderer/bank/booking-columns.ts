@@ -3,7 +3,6 @@ import type { Transaction } from '../../src-preload/contract/bank.ts'
 import type { Format } from '#shared/format/index.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Column } from '#shared/table/index.ts'
-import { zoneName } from './receipt.ts'
 
 /** Room for a letter of a date or a title, in `ch`, the width of a digit. */
 const LETTER = 0.9
@@ -43,7 +42,7 @@ export function bookingColumns(
   return [
     {
       key: 'date',
-      title: `${t('bank.date')} (${zoneName()})`,
+      title: t('bank.date'),
       text: date,
       sort: (row) => row.at,
       width: room(LETTER * all.reduce((found, row) => Math.max(found, date(row).length), 0) + 1),

@@ -5,7 +5,7 @@ import type { Translate } from '#shared/i18n/index.ts'
 import { partnerName } from './amount.ts'
 
 /** The system's name of the time zone of all shown times. */
-export const zoneName = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+const zoneName = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** A transfer's state in words. If the player settled it, the words say so. */
 export const stateWords = ({ state, settledBy }: TransferEntry, t: Translate): string =>

@@ -13,6 +13,8 @@ import { noFilter } from '../../src-renderer/bank/filter.ts'
 import FactLines from '../../src-renderer/bank/FactLines.svelte'
 import Filters from '../../src-renderer/bank/Filters.svelte'
 import Months from '../../src-renderer/bank/Months.svelte'
+import Payees from '../../src-renderer/bank/Payees.svelte'
+import Transfers from '../../src-renderer/bank/Transfers.svelte'
 import { bookingFacts, transferFacts } from '../../src-renderer/bank/receipt.ts'
 import TemplateDialog from '../../src-renderer/bank/TemplateDialog.svelte'
 import { createFormat } from '#shared/format/index.ts'
@@ -109,8 +111,6 @@ test('a form with a text beyond measure can be kept, as far as a template holds 
   expect(saved.map((template) => v.is(TemplateInput, template))).toEqual([true])
 })
 
-const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 test('an own account is called by the bank, or by what it is; another by its holder, or its number', async () => {
   const i18n = new I18n()
   await i18n.use('de')
@@ -126,14 +126,14 @@ test('an own account is called by the bank, or by what it is; another by its hol
   ])
 })
 
-test('the bookings’ times name their zone, and a narrow table leaves out the kind, then the balance', async () => {
+test('the bookings’ times are the player’s own, and a narrow table leaves out the kind, then the balance', async () => {
   const i18n = new I18n()
   await i18n.use('en')
   const cell = createRawSnippet<[Transaction]>(() => ({ render: () => '<i></i>' }))
   const words = { t: i18n.t, format: createFormat(i18n), whoOf: () => '' }
   const cells = { who: cell, info: cell, amount: cell, balance: cell }
   const columns = bookingColumns([], words, cells)
-  expect(columns[0]?.title).toBe(`Date (${zone})`)
+  expect(columns[0]?.title).toBe('Date')
   expect(columns.map(({ key }) => key)).toEqual(['date', 'type', 'who', 'info', 'amount', 'balance'])
   const least = Object.fromEntries(columns.map(({ key }) => [key, 8]))
   expect([48, 47, 40, 39].map((room) => leftOut(columns, least, room))).toEqual([
@@ -173,4 +173,39 @@ test('the balance of a month that still runs is that of today, and no closing on
   const month = screen.getByRole<HTMLSelectElement>('combobox')
   await fireEvent.change(month, { target: { value: month.options[1]?.value } })
   expect(told()).toEqual([false, true])
+})
+
+test('a payee of the bank can be saved from its row; an own account without a balance says so', async () => {
+  const book = { templates: [], favourites: [], editing: undefined as object | undefined }
+  const own = { iban: 'NH2', label: 'Moin', kind: 'company', isDefault: false } as const
+  const payees = [
+    { iban: 'NH1', name: 'Ada' },
+    { iban: 'NH2', name: 'Moin' },
+    { iban: 'NH3', name: 'Boot' },
+  ]
+  const given = { bank: { iban: 'NH9', transfers: [], book }, own: [own, { ...own, iban: 'NH3', balance: 5 }], payees }
+  const { container } = await show(Payees, given)
+  expect(screen.getByRole('button', { name: 'New payee' })).toBeTruthy()
+  const row = (iban: string) => container.querySelector(`[data-payee="${iban}"]`) as HTMLElement
+  expect(['NH1', 'NH2', 'NH3'].map((iban) => row(iban).textContent.includes('Balance unavailable'))).toEqual([
+    false,
+    true,
+    false,
+  ])
+  await fireEvent.click(row('NH1').querySelector('[aria-label="Save as payee…"]') as HTMLElement)
+  expect(book.editing).toEqual({ name: 'Ada', to: 'NH1' })
+})
+
+test('the empty list of transfers begins one, if the bank is open', async () => {
+  const opened: string[] = []
+  const bank = (session: string) => ({
+    transfers: [],
+    view: { session },
+    transfer: { open: () => opened.push(session) },
+  })
+  const { rerender } = await show(Transfers, { bank: bank('expired') })
+  expect(screen.queryByRole('button')).toBeNull()
+  await rerender({ given: { bank: bank('signed-in') } })
+  await fireEvent.click(screen.getByRole('button', { name: 'New transfer' }))
+  expect(opened).toEqual(['signed-in'])
 })

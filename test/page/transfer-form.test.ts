@@ -54,7 +54,8 @@ async function open(language: 'en' | 'de' = 'en', refusal?: Failure<'transfer-bl
 
 test('the button is always there; pressed, each wrong field says why, and the first has the focus', async () => {
   const { press, told, field, type, reviewed } = await open()
-  expect(document.querySelector<HTMLButtonElement>('[data-action="bank-send"]')?.disabled).toBe(false)
+  const button = document.querySelector('[data-action="bank-send"]') as HTMLButtonElement
+  expect([button.disabled, button.classList.contains('primary')]).toEqual([false, false]) // it is dim, and can be pressed
   expect(field('info').labels?.[0]?.textContent.trim()).toBe('Reference (optional)')
   await type('info', 'far too long a text')
   await press()
@@ -68,6 +69,7 @@ test('the button is always there; pressed, each wrong field says why, and the fi
   expect(told('to')).toBeUndefined() // what is being mended is not told off any more
   expect(told('info')).toBe('The reference is too long.')
   await type('amount', '1 001')
+  expect(button.classList.contains('primary')).toBe(true)
   await type('info', 'Miete')
   await press()
   await waitFor(() => expect(told('amount')).toBe('There is not enough money in this account.'))
