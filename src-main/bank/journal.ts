@@ -40,7 +40,7 @@ const Entry = v.looseObject({
   likely: orNone(v.array(v.looseObject({ id: v.string(), dateText: v.string(), info: v.string() }))),
 })
 
-export type Change = Partial<Omit<JournalEntry, 'id'>>
+export type EntryChange = Partial<Omit<JournalEntry, 'id'>>
 
 /** The record of transfers on disk. Every change is flushed to the disk before its promise settles. */
 export interface Journal {
@@ -50,12 +50,12 @@ export interface Journal {
   /** @throws Failure `journal-not-written`: then the entry does not exist */
   add(entry: JournalEntry): Promise<void>
   /** Changes an entry. @throws Failure `journal-not-written`: then nothing changes */
-  change(id: string, change: Change): Promise<JournalEntry>
+  change(id: string, change: EntryChange): Promise<JournalEntry>
   /**
    * Records the outcome of an entry. Memory keeps it even if the disk refuses, so that the player sees the truth. What the disk
    * still holds reads as `unknown` or `not-sent` after a restart, which is less but not wrong.
    */
-  conclude(id: string, change: Change): Promise<JournalEntry>
+  conclude(id: string, change: EntryChange): Promise<JournalEntry>
   onChange(listener: (entry: JournalEntry) => void): () => void
   close(): Promise<void>
 }
@@ -148,7 +148,7 @@ export async function openJournal(path: string): Promise<Journal> {
       changes.emit(entry)
       return entry
     })
-  const changed = (id: string, change: Change) => () => {
+  const changed = (id: string, change: EntryChange) => () => {
     const entry = entries.get(id)
     if (!entry) throw new Error(`no journal entry ${id}`)
     return { ...entry, ...change }

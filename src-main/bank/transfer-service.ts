@@ -5,7 +5,7 @@ import type { OwnAccount, Question } from '../../src-preload/contract/player-act
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { CommunityProfile } from '../settings/index.ts'
 import type { AccountOwner } from './account-owner.ts'
-import type { Change, Journal, JournalEntry } from './journal.ts'
+import type { EntryChange, Journal, JournalEntry } from './journal.ts'
 import { isEqualTransfer, isOpen, isSameAccount, mayHaveMoved } from './settle.ts'
 import { checkTransfer } from './validate.ts'
 
@@ -52,7 +52,7 @@ const lastOf = (entries: readonly JournalEntry[]): number | undefined => {
 const isUnknown = ({ state }: JournalEntry) => state === 'unknown'
 
 /** The player's decisions: of which transfers they are accepted, and what they change. */
-const decisions: Record<Settlement, { of: (entry: JournalEntry) => boolean; change: Change }> = {
+const decisions: Record<Settlement, { of: (entry: JournalEntry) => boolean; change: EntryChange }> = {
   happened: { of: isUnknown, change: { state: 'succeeded', settledBy: 'player' } },
   'not-happened': { of: isUnknown, change: { state: 'refused', reason: 'player', settledBy: 'player' } },
   override: { of: isUnknown, change: { overridden: true } },

@@ -207,7 +207,7 @@ export function createServer<C extends Contract>(
 
 type AnyTopic = (announce: (value: unknown) => void) => void
 
-interface Topic {
+interface OpenTopic {
   begun: Promise<void>
   latest?: unknown
 }
@@ -217,9 +217,9 @@ interface Topic {
  * `publish` sends a change to every page. Returns the function that gives a topic's present value, once it has begun.
  */
 function keepTopics(find: (name: string) => Promise<unknown>, publish: (name: string, value: unknown) => void) {
-  const topics = new Map<string, Topic>()
-  const begin = (name: string): Topic => {
-    const topic: Topic = { begun: Promise.resolve() }
+  const topics = new Map<string, OpenTopic>()
+  const begin = (name: string): OpenTopic => {
+    const topic: OpenTopic = { begun: Promise.resolve() }
     let began = false
     const announce = (value: unknown) => {
       topic.latest = value

@@ -25,7 +25,7 @@ import { profileOf } from './profile.ts'
 import { interruptedText, outcomeText, planText, repairOutput } from './repair-text.ts'
 import { readModSource } from './repair-source.ts'
 import { cacheDir, Exit, files, Usage, writeJson, type Terminal } from './terminal.ts'
-import { checkFiles, distrustOf, distrustText, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
+import { checkFiles, distrustOutput, distrustText, verifyOptions, wishOf, type VerifyWish } from './verify.ts'
 
 const repairOptions = {
   'dry-run': { type: 'boolean' },
@@ -41,14 +41,14 @@ const repairOptions = {
 
 type RepairWish = ReturnType<typeof parseArgs<{ options: typeof repairOptions }>>['values']
 
-interface Job {
+interface RepairJob {
   wish: RepairWish
   check: VerifyWish
   terminal: Terminal
   signal: AbortSignal
 }
 
-async function agreed({ wish, terminal: { stderr }, signal }: Job): Promise<boolean> {
+async function agreed({ wish, terminal: { stderr }, signal }: RepairJob): Promise<boolean> {
   if (wish.yes) return true
   if (!process.stdin.isTTY)
     throw new Usage('repair asks before it changes anything: add --yes, or --dry-run to only see the plan')
@@ -74,7 +74,7 @@ interface Given {
 }
 
 function needsOf(
-  { check, terminal, wish }: Job,
+  { check, terminal, wish }: RepairJob,
   given: Given,
   connections: Connections,
   digests: FileDigests,
@@ -130,7 +130,7 @@ class ListUnsteady extends Error {
  * Shows the plan and carries it out if the user agrees. `state` undefined: nothing was changed.
  * @throws Failure `game-running`, `game-unseen` before any change
  */
-async function planAndDo(job: Job, given: Given, service: RepairService) {
+async function planAndDo(job: RepairJob, given: Given, service: RepairService) {
   const { wish, check, terminal } = job
   const plan = await service.plans.whole(given.checked.modId)
   const setAside = wish['set-aside-extras']
@@ -146,7 +146,7 @@ async function planAndDo(job: Job, given: Given, service: RepairService) {
 }
 
 /** Returns the exit code, or `list-changed` if a new plan is needed. */
-async function repair(job: Job, verified: Checked): Promise<number | 'list-changed'> {
+async function repair(job: RepairJob, verified: Checked): Promise<number | 'list-changed'> {
   const { wish, check, terminal, signal } = job
   mustLieIn(check.gameDir, verified.modFolder)
   const { modId, name, downloadUrl } = await readModSource(check.source, wish.source, signal)
@@ -203,7 +203,7 @@ async function repair(job: Job, verified: Checked): Promise<number | 'list-chang
 export async function repairCommand(words: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
   const { values } = parseArgs({ args: words, options: { ...verifyOptions, ...repairOptions } })
   const check = wishOf(values, terminal.env)
-  const job: Job = { wish: values, check, terminal, signal }
+  const job: RepairJob = { wish: values, check, terminal, signal }
   let verified = await checkFiles(check, terminal, signal)
   for (let plans = 1; verified.trusted; plans++) {
     const code = await repair(job, verified)
@@ -213,6 +213,6 @@ export async function repairCommand(words: string[], terminal: Terminal, signal:
     verified = await checkFiles(check, terminal, signal, { isAgain: true })
   }
   terminal.stderr.write(`${distrustText(verified)}; nothing was changed\n`)
-  if (check.json) writeJson(terminal.stdout, distrustOf(verified))
+  if (check.json) writeJson(terminal.stdout, distrustOutput(verified))
   return Exit.failed
 }

@@ -100,7 +100,7 @@ export const distrustText = ({ reason, detail = '' }: Exclude<Verified, Checked>
   `not trusted: ${[reason, escapeHidden(detail)].filter(Boolean).join(', ')}`
 
 /** Why the list is not trusted, for `--json`. */
-export const distrustOf = (verified: Exclude<Verified, Checked>) => ({
+export const distrustOutput = (verified: Exclude<Verified, Checked>) => ({
   result: 'not-trusted' as const,
   code: 'code' in verified ? verified.code : verified.reason,
   message: verified.detail ?? '',
@@ -110,7 +110,7 @@ function outputOf(tier: CheckTier, verified: Verified, since: number): VerifyOut
   const durationMs = Math.round((performance.now() - since) * 10) / 10
   if (!verified.trusted) {
     const nothing = { bytesHashed: 0, filesListed: 0, counts: noCounts(), problems: [] }
-    return { tier, durationMs, ...nothing, ...distrustOf(verified) }
+    return { tier, durationMs, ...nothing, ...distrustOutput(verified) }
   }
   const { bytesHashed, filesListed, counts, problems, result } = verified
   return {

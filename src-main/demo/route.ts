@@ -21,14 +21,14 @@ export interface DemoAnswer {
 }
 
 /** An answer that writes to the socket itself (ranges, faults of its own). */
-export interface RawAnswer {
+export interface OwnAnswer {
   raw: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
 }
 
 /** Answers a request, or leaves it to the next route. */
 export type DemoRoute = (
   request: DemoRequest,
-) => DemoAnswer | RawAnswer | undefined | Promise<DemoAnswer | RawAnswer | undefined>
+) => DemoAnswer | OwnAnswer | undefined | Promise<DemoAnswer | OwnAnswer | undefined>
 
 export const json = (value: unknown, status = 200): DemoAnswer => ({
   status,

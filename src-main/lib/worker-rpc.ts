@@ -8,8 +8,8 @@ interface WireError {
 }
 
 type ToWorker = { id: number; method: string; input: unknown } | { cancel: number }
-type Answer = { id: number } & ({ value: unknown } | { error: WireError } | { event: unknown })
-type FromWorker = Answer | { ready: true }
+type RpcAnswer = { id: number } & ({ value: unknown } | { error: WireError } | { event: unknown })
+type FromWorker = RpcAnswer | { ready: true }
 
 /** The worker ended without an answer, or it was stopped because it was too slow. */
 export class WorkerGone extends Error {

@@ -15,7 +15,7 @@ export interface MissionCacheParts {
   trash(path: string): Promise<void>
 }
 
-type Asked = Extract<Proposal<number>, { question: Question }>
+type QuestionProposal = Extract<Proposal<number>, { question: Question }>
 
 interface Mission {
   path: string
@@ -43,7 +43,10 @@ async function missionsIn(folder: string): Promise<Mission[]> {
  * Proposes to move the game's cached missions to the trash. The answer is the number of moved files.
  * @throws Failure `game-running`, `game-unseen`, `missions-none`, `missions-kept`
  */
-export async function clearMissions({ dataFolders, trash }: MissionCacheParts, game: GameLook): Promise<Asked> {
+export async function clearMissions(
+  { dataFolders, trash }: MissionCacheParts,
+  game: GameLook,
+): Promise<QuestionProposal> {
   await mustBeClosed(game) // it keeps its mission's file open
   const caches = dataFolders().map((folder) => join(folder, CACHE))
   const found = await Promise.all(caches.map(missionsIn))

@@ -1,5 +1,5 @@
 import type { Rhythm, Template } from '../../src-preload/contract/bank-book.ts'
-import { formatDay } from '#shared/format/day.ts'
+import { formatFullDay } from '#shared/format/day.ts'
 import type { Language } from '../../src-preload/contract/languages.ts'
 import type { I18n } from '#shared/i18n/index.ts'
 
@@ -13,7 +13,7 @@ export function rhythmWords({ every, next = '' }: Template, { t, language }: I18
   const { unit, day } = every
   const often =
     unit === 'week' ? t('bank.every-week', { day: weekdayName(language, day) }) : t('bank.every-month', { day })
-  return t('bank.next', { often, next: formatDay(language, next) })
+  return t('bank.next', { often, next: formatFullDay(language, next) })
 }
 
 /** A rhythm as the value of a select's option: `week-5`, `month-31`, or empty. */

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { expect, it } from 'vitest'
-import { dayForm, formatDay, parseDay } from '#shared/format/day.ts'
+import { dayForm, formatFullDay, parseDay } from '#shared/format/day.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import DateCase from './support/DateCase.svelte'
 
@@ -27,9 +27,9 @@ it.each([
 })
 
 it('writes a day as the language does, in any zone', () => {
-  expect(formatDay('de', '2026-02-01')).toBe('01.02.2026')
-  expect(formatDay('en', '2026-02-01')).toBe('02/01/2026')
-  expect(formatDay('en', '')).toBe('')
+  expect(formatFullDay('de', '2026-02-01')).toBe('01.02.2026')
+  expect(formatFullDay('en', '2026-02-01')).toBe('02/01/2026')
+  expect(formatFullDay('en', '')).toBe('')
   expect(dayForm('de', { day: 'TT', month: 'MM', year: 'JJJJ' })).toBe('TT.MM.JJJJ')
 })
 

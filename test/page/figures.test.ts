@@ -6,7 +6,7 @@ import {
   parseAmount,
   partnerName,
 } from '../../src-renderer/bank/amount.ts'
-import { dayAt, dayForm, formatDay, parseDay } from '#shared/format/day.ts'
+import { dayAt, dayForm, formatFullDay, parseDay } from '#shared/format/day.ts'
 import * as f from '#shared/format/format.ts'
 import { accountKind, type BankAccount } from '../../src-preload/contract/bank.ts'
 
@@ -82,11 +82,9 @@ describe('a day', () => {
 
   it('is written as the language does, and read back', () => {
     expect(dayAt(new Date(2026, 0, 9, 23, 59))).toBe('2026-01-09')
-    expect([formatDay('de', '2026-12-31'), formatDay('en', '2026-12-31'), formatDay('en', 'none')]).toEqual([
-      '31.12.2026',
-      '12/31/2026',
-      '',
-    ])
+    expect([formatFullDay('de', '2026-12-31'), formatFullDay('en', '2026-12-31'), formatFullDay('en', 'none')]).toEqual(
+      ['31.12.2026', '12/31/2026', ''],
+    )
     const names = { day: 'TT', month: 'MM', year: 'JJJJ' }
     expect([dayForm('de', names), dayForm('en', names)]).toEqual(['TT.MM.JJJJ', 'MM/TT/JJJJ'])
   })

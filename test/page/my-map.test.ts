@@ -18,7 +18,7 @@ import {
   numbered,
   paramsOf,
   projectPlaces,
-  type Place,
+  type MapPlace,
 } from '../../src-renderer/world/map/places.ts'
 import { lengthOf, Ruler, stopSign } from '../../src-renderer/world/map/route.svelte.ts'
 
@@ -156,7 +156,7 @@ it('a typed reference of the grid hides nothing from the list', () => {
 
 it('a marker leads back to what it stands for: a vehicle to its detail, a shop and a station to their name, though the map numbers it', () => {
   const places = numbered([...minePlaces(owned, words), ...companyPlaces([shop(6), shop(6)], 'Companies')])
-  const back = (id: string) => paramsOf(places.find((place) => place.id.startsWith(id)) as Place)
+  const back = (id: string) => paramsOf(places.find((place) => place.id.startsWith(id)) as MapPlace)
   expect(back('mine/vehicle/1')).toEqual({ vehicle: '1' })
   expect(back('mine/house/1')).toEqual({})
   expect(back('companies/')).toEqual({ query: 'Company 6' })
@@ -223,12 +223,12 @@ it('pins are kept once, brought ones until they are kept, and told as a link', (
 
 it('a marker is what another list calls by its very name, and else itself', () => {
   const [mill, field] = ['Company 6', ''].map(
-    (name, id) => markerPlaces({ categories: [], markers: [{ ...garage, id, name }] })[0] as Place,
-  ) as [Place, Place]
+    (name, id) => markerPlaces({ categories: [], markers: [{ ...garage, id, name }] })[0] as MapPlace,
+  ) as [MapPlace, MapPlace]
   const places = companyPlaces([shop(6), shop(7), { ...shop(8), company: { id: 8, name: '', owner: '' } }], 'Companies')
   expect(namesakeOf(mill, places)).toBe(places[0])
   expect(namesakeOf(field, places)).toBe(field)
-  const [company] = places as [Place]
+  const [company] = places as [MapPlace]
   expect(namesakeOf(company, places)).toBe(company)
 })
 

@@ -1,7 +1,7 @@
 import { createDemoBank, type DemoBank, type DemoBankOptions } from '../../src-main/demo/bank/index.ts'
 import { type PanelSession, Sessions } from '../../src-main/demo/bank/sessions.ts'
 import type { DemoAnswer, DemoRequest } from '../../src-main/demo/index.ts'
-import { html, type RawAnswer } from '../../src-main/demo/route.ts'
+import { html, type OwnAnswer } from '../../src-main/demo/route.ts'
 
 /**
  * How a transfer goes wrong.
@@ -50,7 +50,7 @@ class EndingSessions extends Sessions {
 /** The demo's bank, whose transfers can be made to go wrong. */
 export interface FaultyBank extends Omit<DemoBank, 'route'> {
   sessions: EndingSessions
-  route: (request: DemoRequest) => DemoAnswer | RawAnswer | undefined
+  route: (request: DemoRequest) => DemoAnswer | OwnAnswer | undefined
   /** The next transfers go wrong like this, one after the other. */
   faults: TransferFault[]
   /** `redirect`: the page after a redirect shows the outcome. */
@@ -59,7 +59,7 @@ export interface FaultyBank extends Omit<DemoBank, 'route'> {
   orders: { from: string; to: string; amount: string; info: string }[]
 }
 
-const cut: RawAnswer = { raw: (request) => void request.socket.destroy() }
+const cut: OwnAnswer = { raw: (request) => void request.socket.destroy() }
 
 /** The fields of a form or a JSON body, as text. */
 function fieldsOf({ headers, body }: DemoRequest): Record<string, string> {
@@ -75,7 +75,7 @@ const instead = (answer: DemoAnswer, text: string, status = 200): DemoAnswer => 
 })
 
 /** Sends the answer to a transfer, or its fault. */
-function spoil(fault: TransferFault, answer: DemoAnswer): DemoAnswer | RawAnswer {
+function spoil(fault: TransferFault, answer: DemoAnswer): DemoAnswer | OwnAnswer {
   if (fault.startsWith('reset')) return cut
   if (fault.startsWith('wait')) return { raw: () => undefined }
   if (fault.startsWith('500')) return instead(answer, '<!doctype html><p>500 | Da ging etwas schief.</p>', 500)
@@ -105,7 +105,7 @@ export function createFaultyBank(
     bank.orders.push({ from, to: iban, amount, info })
     if (fault === 'executed-late') {
       const late = { from, to: iban, amount, info, initiator: player, at: now() }
-      return { raw: ({ socket }) => void socket.once('close', () => ledger.transfer(late)) } satisfies RawAnswer
+      return { raw: ({ socket }) => void socket.once('close', () => ledger.transfer(late)) } satisfies OwnAnswer
     }
     if (fault === 'expired') sessions.expireAll()
     const isLeft = fault === '419' || (fault !== undefined && !fault.endsWith('execute') && fault !== 'expired')

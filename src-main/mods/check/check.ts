@@ -14,7 +14,7 @@ import { mustBeThere, scanDisk } from '../scan/index.ts'
 import {
   type Checked,
   type CheckResult,
-  type Facts,
+  type ProblemFacts,
   type FoundProblem,
   noCounts,
   problemsOf,
@@ -139,7 +139,7 @@ class Results {
     else this.#count('ok')
   }
 
-  #addProblem({ index }: FoundFile, facts: Facts): void {
+  #addProblem({ index }: FoundFile, facts: ProblemFacts): void {
     this.problems[index] = facts
     this.#count(facts.result)
   }
@@ -150,7 +150,7 @@ class Results {
   }
 }
 
-interface RunningCheck {
+interface CheckJob {
   input: CheckInput
   list: HashList
   /** The path of the digest cache; undefined if nothing is stored. */
@@ -208,7 +208,7 @@ function chooseFiles(input: CheckInput, files: readonly FoundFile[], results: Re
 }
 
 async function hashAll(
-  { input, resume }: RunningCheck,
+  { input, resume }: CheckJob,
   files: readonly FoundFile[],
   known: KnownDigests,
   pool: HashPool,
@@ -239,7 +239,7 @@ function missingBytes(problems: Iterable<FoundProblem>): number {
 type Compared = Omit<Checked, 'problems' | 'update'> & { problems: Iterable<FoundProblem> }
 
 /** Finds and hashes the files on disk. @throws the signal's reason; an errno error if the game folder cannot be listed or is gone */
-async function compare(running: RunningCheck, { pool, signal, onProgress, onStep }: CheckTools) {
+async function compare(running: CheckJob, { pool, signal, onProgress, onStep }: CheckTools) {
   const { input, list, cacheAt, resume } = running
   const { tier, gameDir, startedAtMs } = input
   const match = matchList(list, scanDisk(gameDir, list.modFolder, onStep))

@@ -3,19 +3,19 @@ import { isMissing } from '../../lib/index.ts'
 import { type HashList, isPartName, type ListedFile } from '../list/index.ts'
 import { createLocator, type DiskEntry, type DiskTree, type Located, pathOf } from '../scan/index.ts'
 import type { FoundFile } from './known-digests.ts'
-import type { Facts } from './result.ts'
+import type { ProblemFacts } from './result.ts'
 
 /** A list compared with the disk. Each listed file is either in `found` or in `problems`. */
 export interface Match {
   found: FoundFile[]
   /** Problems that are visible without reading any content, by the index of their entry in the list. */
-  problems: (Facts | undefined)[]
+  problems: (ProblemFacts | undefined)[]
   /** Files that the list does not contain, and folders that cannot be listed and have no listed file; sorted by path. */
   extras: Problem[]
 }
 
 /** The problem of a listed file that was not found or cannot be reached. */
-function factsOf({ size }: ListedFile, located: Exclude<Located, { kind: 'file' }>): Facts {
+function factsOf({ size }: ListedFile, located: Exclude<Located, { kind: 'file' }>): ProblemFacts {
   if (located.kind === 'link-outside') return { result: 'unsafe-path', expected: null, found: 'link-outside' }
   if (located.kind === 'unreadable') return { result: 'unreadable', expected: null, found: located.errno }
   return { result: 'missing', expected: size, found: null }

@@ -14,7 +14,7 @@ export interface ProblemPiece {
 }
 
 /** What is wrong with a listed file. */
-export type Facts = Omit<Problem, 'path'>
+export type ProblemFacts = Omit<Problem, 'path'>
 
 /**
  * The problems of listed files in the list's order, then the extra files. `facts` are by the index of their entry. Each problem is created
@@ -22,7 +22,7 @@ export type Facts = Omit<Problem, 'path'>
  */
 export const problemsOf = (
   entries: HashList['entries'],
-  facts: readonly (Facts | undefined)[],
+  facts: readonly (ProblemFacts | undefined)[],
   extras: readonly Problem[],
 ): Iterable<FoundProblem> => ({
   *[Symbol.iterator]() {

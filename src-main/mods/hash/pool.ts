@@ -22,7 +22,7 @@ type OnHashed = (index: number, outcome: HashOutcome) => void
 type Files = Pick<readonly FileToHash[], 'length' | 'at'>
 
 /** One call of {@link HashPool.hash}. */
-interface Run {
+interface HashRun {
   files: Files
   onHashed: OnHashed
   /** The number of batches that are not done. */
@@ -32,7 +32,7 @@ interface Run {
 
 /** Files of a run that one thread hashes. */
 interface Batch {
-  run: Run
+  run: HashRun
   /** The indexes of its files in the run. */
   indexes: readonly number[]
   reported: Set<number>
@@ -134,7 +134,7 @@ export class HashPool {
     if (batches.length === 0 || this.#order[0] === Command.stop) return Promise.resolve()
     return new Promise<void>((resolve, reject) => {
       const abort = () => run.end(signal?.reason as Error)
-      const run: Run = {
+      const run: HashRun = {
         files,
         onHashed,
         open: batches.length,

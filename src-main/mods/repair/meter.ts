@@ -146,14 +146,14 @@ export function together(each: readonly Estimate[]): Estimate {
   return { bytesPerSecond, secondsLeft: inASecond > 0 ? Math.ceil(1 / inASecond) : null }
 }
 
-/** The repairs that a {@link Batch} sums. */
+/** The repairs that a {@link RepairBatch} sums. */
 interface Repairs {
   stateOf: (modId: number) => RepairState | undefined
   estimate: (bytesLeft: number) => Estimate
 }
 
 /** Sums mods that are brought up to date one after the other. Begins anew when none is left. */
-export class Batch {
+export class RepairBatch {
   readonly #repairs: Repairs
   readonly #bytesOf: (modId: number) => number
   readonly #mods = new Map<number, { bytes: number; done: number; isOver: boolean; before?: string }>()

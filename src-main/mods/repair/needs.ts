@@ -8,7 +8,7 @@ import type { DigestOf, Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
 
 /** When mods' folders were last changed, ms since 1970, by the folder's name. */
-export type Changes = Map<string, number>
+export type FolderChanges = Map<string, number>
 
 /** What repair needs from the rest of the app. The composition root provides it. */
 export interface RepairNeeds {
@@ -39,7 +39,7 @@ export interface RepairNeeds {
   /** Reserves the mod for a repair, so that no check of it runs. Returns the function that releases it; undefined if a check runs. */
   hold: (modId: number) => Promise<(() => void) | undefined>
   /** Called with the times at which another community changed mods' folders in a game folder. What was found before does not count. */
-  doubt?: (gameDir: string, changes: Changes) => void
+  doubt?: (gameDir: string, changes: FolderChanges) => void
   /** Called when files of the mod were changed. Checks them again. */
   changed: (modId: number) => Promise<unknown>
   /** Whether the game runs. Files that it may have open are not replaced. */

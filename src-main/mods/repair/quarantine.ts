@@ -72,15 +72,15 @@ export async function keptFiles(disk: Disk, session: RepairSession): Promise<Kep
 export const removeBrokenCopies = (disk: Disk, session: RepairSession): Promise<void> =>
   walkKept(disk, session, (at) => removePart(disk, at))
 
-export type Change = SessionEntry & { w: 'keep' | 'add' | 'rename' | 'folder' }
+export type DiskChange = SessionEntry & { w: 'keep' | 'add' | 'rename' | 'folder' }
 
 /**
  * The changes in a journal, newest first, without the additions and renames that were reversed. An undo moves the added files away and
  * renames the others back.
  */
-export async function reversible(journal: readonly SessionEntry[]): Promise<Change[]> {
+export async function reversible(journal: readonly SessionEntry[]): Promise<DiskChange[]> {
   const undone = new Set<string>()
-  const changes: Change[] = []
+  const changes: DiskChange[] = []
   await inSlices(journal.toReversed(), (entry) => {
     if (entry.w === 'undone') undone.add(entry.path)
     else if (entry.w === 'keep' || entry.w === 'folder') changes.push(entry)
@@ -102,7 +102,7 @@ export async function readQuarantine(disk: Disk, gameDir: string): Promise<Pick<
   return quarantine
 }
 
-async function describe(head: SessionHead, kept: KeptFile[], changes: Change[]): Promise<QuarantineSession> {
+async function describe(head: SessionHead, kept: KeptFile[], changes: DiskChange[]): Promise<QuarantineSession> {
   const chosen = new Set<SafePath>()
   await inSlices(head.steps, (step) => step.do === 'set-aside' && chosen.add(step.path))
   const whyOf = (path: SafePath): QuarantineFile['why'] =>

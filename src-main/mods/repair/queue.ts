@@ -6,7 +6,7 @@ import type { PlanChoice, QueuedMod, RepairQueueView } from '../../../src-preloa
 import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Emitter, jsonFile, type JsonFile, oneFlight, untilAborted } from '../../lib/index.ts'
 import { isGameDirGone } from '../files/index.ts'
-import { Batch } from './meter.ts'
+import { RepairBatch } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { modOfPlan, type Removal } from './plans.ts'
 import { hasStopped } from './repair-run.ts'
@@ -52,7 +52,7 @@ export class RepairQueue {
   readonly #file: JsonFile<v.InferOutput<typeof Stored>>
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
-  readonly #batch: Batch
+  readonly #batch: RepairBatch
   #entries: readonly Entry[] = []
   #paused = false
   #wentOn = false
@@ -65,7 +65,7 @@ export class RepairQueue {
   constructor(needs: QueueNeeds) {
     this.#needs = needs
     this.#file = jsonFile(join(needs.dataDir, 'repair-queue.json'), Stored, needs.log)
-    this.#batch = new Batch(needs.service, needs.missingBytes)
+    this.#batch = new RepairBatch(needs.service, needs.missingBytes)
     const look = () => this.#batch.look(this.left)
     this.onChange(look)
     needs.service.onChange(look)

@@ -37,7 +37,7 @@ import { isTrouble } from './trouble.ts'
 import { discardUnfinished, giveUp, giveUpGone, ownerOf, readAhead, readUnfinished, stepsLeft } from './unfinished.ts'
 
 /** What came of fetching ahead. */
-export type Prepared = 'here' | 'differs' | 'stopped'
+export type PrepareResult = 'here' | 'differs' | 'stopped'
 
 type ToBegin = Removal['mod'] & Pick<SessionHead, 'isAhead' | 'forGood'>
 
@@ -58,7 +58,7 @@ export class RepairService {
   readonly #dismissed = new Set<RepairRun>()
   /** One for all repairs. */
   readonly #throttle: Throttle
-  #ahead: { stop: AbortController; done: Promise<Prepared> } | undefined
+  #ahead: { stop: AbortController; done: Promise<PrepareResult> } | undefined
   readonly #changed = new Emitter()
   readonly onChange = this.#changed.on
   readonly #givenUp = new Emitter()
@@ -136,7 +136,7 @@ export class RepairService {
    * Fetches the files for a repair by the mod's last check, and replaces nothing. That repair then uses them. Any other repair stops this.
    * `differs`: the source has another file than the list, which was downloaded in vain.
    */
-  async prepare(modId: number): Promise<Prepared> {
+  async prepare(modId: number): Promise<PrepareResult> {
     if (this.#ahead || this.#running.has(modId) || mayResume(this.#resting.get(modId))) return 'stopped'
     const stop = new AbortController()
     const done = this.#prepare(modId, stop.signal).finally(() => (this.#ahead = undefined))
@@ -144,7 +144,7 @@ export class RepairService {
     return done
   }
 
-  async #prepare(modId: number, signal: AbortSignal): Promise<Prepared> {
+  async #prepare(modId: number, signal: AbortSignal): Promise<PrepareResult> {
     const basis = basisOf(this.#needs, modId)
     const { checked, gameDir, source } = basis
     const steps = await chosenSteps(this.#needs, basis, (list) => list === 'fetch')

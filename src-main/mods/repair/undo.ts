@@ -4,7 +4,7 @@ import { errnoOf, inSlices, sliced } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { isSameFile, pathsFor, statsAt } from './disk.ts'
 import { Folders, removeIfEmpty } from './folders.ts'
-import { type Change, keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
+import { type DiskChange, keptFiles, removeEmptyFolders, reversible } from './quarantine.ts'
 import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile, respell } from './replace.ts'
 import { beginRepairSession, openRepairSession, type RepairSession, sessionsIn } from './session.ts'
 import { StepList } from './steps.ts'
@@ -42,7 +42,7 @@ export async function undo(
   if (!of) return undefined
   try {
     const chosen = paths && new Set(paths)
-    const changes: Change[] = []
+    const changes: DiskChange[] = []
     await inSlices(await changesOf(of, work), (change) => (!chosen || chosen.has(change.path)) && changes.push(change))
     if (changes.length === 0) return { restored: 0, left: [] }
     const past = await readPast(of, work)
@@ -66,15 +66,15 @@ export async function undo(
 }
 
 /** The changes of a session that are not reversed yet, newest first. */
-async function changesOf(of: RepairSession, work: UndoWork): Promise<Change[]> {
+async function changesOf(of: RepairSession, work: UndoWork): Promise<DiskChange[]> {
   const { folder, journal } = of
   const kept = new Map<string, SafePath>()
   await inSlices(await keptFiles(work.tools.disk, of), ({ at, path }) => kept.set(at, path))
-  const changes: Change[] = []
-  const isLeft = (change: Change) => change.w !== 'keep' || kept.delete(join(folder, change.to))
+  const changes: DiskChange[] = []
+  const isLeft = (change: DiskChange) => change.w !== 'keep' || kept.delete(join(folder, change.to))
   await inSlices(await reversible(journal), (change) => isLeft(change) && changes.push(change))
   // files from entries at the journal's end that were lost
-  const lost = Array.from(kept, ([at, path]): Change => ({ w: 'keep', path, to: at.slice(folder.length + 1) }))
+  const lost = Array.from(kept, ([at, path]): DiskChange => ({ w: 'keep', path, to: at.slice(folder.length + 1) }))
   return changes.concat(lost).some(({ w }) => w !== 'folder') ? lost.toReversed().concat(changes) : []
 }
 
@@ -106,7 +106,7 @@ async function readPast({ head: { id: undoneId, kind } }: RepairSession, { gameD
 }
 
 /** Reverses the changes, newest first, so that each step finds the names and contents that it left. */
-async function reverseAll(changes: Change[], older: Set<string>, undoing: Undoing): Promise<Restored> {
+async function reverseAll(changes: DiskChange[], older: Set<string>, undoing: Undoing): Promise<Restored> {
   const { gameDir, tools, of, own } = undoing
   const restored = new Set<SafePath>()
   const left = new Map<SafePath, RepairTrouble>()
@@ -136,7 +136,7 @@ async function reverseAll(changes: Change[], older: Set<string>, undoing: Undoin
 }
 
 /** Reverses one change; false if there is nothing to reverse. @throws Trouble, an errno error */
-function reverse(change: Exclude<Change, { w: 'folder' }>, undoing: Undoing): Promise<boolean> {
+function reverse(change: Exclude<DiskChange, { w: 'folder' }>, undoing: Undoing): Promise<boolean> {
   if (change.w === 'add') return takeAway(change.path, undoing)
   if (change.w === 'rename') return renameBack(change.path, change.from, undoing)
   return putBack(change.path, join(undoing.of.folder, change.to), undoing)

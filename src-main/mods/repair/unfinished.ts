@@ -4,7 +4,7 @@ import { inSlices, sliced } from '../../lib/index.ts'
 import type { SafePath } from '../list/index.ts'
 import { type Disk, diskOf, pathsFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
-import type { Changes, RepairNeeds } from './needs.ts'
+import type { FolderChanges, RepairNeeds } from './needs.ts'
 import { type Hold, removeBrokenCopies } from './quarantine.ts'
 import { donePaths, hasEnded, type RepairSession, type SessionHead, type SessionMod, sessionsIn } from './session.ts'
 import { bytesToFetch, type Step, StepList } from './steps.ts'
@@ -59,13 +59,13 @@ interface Left {
   /** Unfinished repairs, and their progress. Only the newest of each mod's folder. */
   unfinished: { head: SessionHead; meter: Meter }[]
   /** The last changes by other communities. To continue their sessions would replace or remove files that are right here. */
-  elsewhere: Changes
+  elsewhere: FolderChanges
 }
 
 /** @param community the player's community; if undefined, all sessions are its own */
 export async function readUnfinished(disk: Disk, gameDir: string, community?: string): Promise<Left> {
   const found = new Map<string, Left['unfinished'][number]>()
-  const elsewhere: Changes = new Map()
+  const elsewhere: FolderChanges = new Map()
   for await (const session of sessionsIn(disk, gameDir)) {
     const { head, journal, journalAt } = session
     if (community !== undefined && head.community !== undefined && head.community !== community) {

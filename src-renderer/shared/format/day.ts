@@ -13,7 +13,7 @@ const written = (language: Language) =>
   new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
 
 /** A day in the language's digits: `31.12.2026`, `12/31/2026`; empty if it is none. */
-export function formatDay(language: Language, day: Day): string {
+export function formatFullDay(language: Language, day: Day): string {
   const at = Date.parse(`${day}T00:00Z`)
   return Number.isNaN(at) ? '' : written(language).format(at)
 }

@@ -3,7 +3,7 @@ import { decimals, type Language } from '../../../src-preload/contract/languages
 export { formatBytes, formatDuration, formatRate } from '../../../src-preload/contract/progress.ts'
 
 /** An instant: a Date, epoch ms, or an ISO string. */
-export type Instant = Date | number | string
+export type TimeValue = Date | number | string
 
 const MINUTE_MS = 60_000
 const made = new Map<string, unknown>()
@@ -19,7 +19,7 @@ function once<T>(kind: string, language: Language, options: object, make: () => 
 }
 
 /** Writes an instant, without the year of `now`, in the system's present time zone. An Intl object would keep that of its first use. */
-function written(language: Language, options: Intl.DateTimeFormatOptions, at: Instant, now?: Date): string {
+function written(language: Language, options: Intl.DateTimeFormatOptions, at: TimeValue, now?: Date): string {
   const then = new Date(at)
   const make = () => new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
   const [intl, time] = [once('date', language, options, make), then.getTime() - then.getTimezoneOffset() * MINUTE_MS]
@@ -79,31 +79,31 @@ export const formatDistance = (language: Language, metres: number): string =>
     maximumFractionDigits: 1,
   }).format(metres / 1000)
 
-export const formatDate = (language: Language, at: Instant): string => written(language, { dateStyle: 'medium' }, at)
+export const formatDate = (language: Language, at: TimeValue): string => written(language, { dateStyle: 'medium' }, at)
 
-export const formatTime = (language: Language, at: Instant): string => written(language, { timeStyle: 'short' }, at)
+export const formatTime = (language: Language, at: TimeValue): string => written(language, { timeStyle: 'short' }, at)
 
 /** The time with its seconds. */
-export const formatExactTime = (language: Language, at: Instant): string =>
+export const formatExactTime = (language: Language, at: TimeValue): string =>
   written(language, { timeStyle: 'medium' }, at)
 
-export const formatDateTime = (language: Language, at: Instant): string =>
+export const formatDateTime = (language: Language, at: TimeValue): string =>
   written(language, { dateStyle: 'medium', timeStyle: 'short' }, at)
 
 /** The date without the present year. */
-export const formatDay = (language: Language, at: Instant, now: Date): string =>
+export const formatDay = (language: Language, at: TimeValue, now: Date): string =>
   written(language, { dateStyle: 'medium' }, at, now)
 
 /** Date and time, without the present year. */
-export const formatDayTime = (language: Language, at: Instant, now: Date): string =>
+export const formatDayTime = (language: Language, at: TimeValue, now: Date): string =>
   written(language, { dateStyle: 'medium', timeStyle: 'short' }, at, now)
 
 /** A label of a time axis: `14:00`, or `5 Nov` for a date. */
-export const formatTick = (language: Language, at: Instant, kind: 'time' | 'date'): string =>
+export const formatTick = (language: Language, at: TimeValue, kind: 'time' | 'date'): string =>
   kind === 'time' ? formatTime(language, at) : written(language, { day: 'numeric', month: 'short' }, at)
 
 /** The time if it is on the same day as `now`, otherwise date and time. */
-export const formatTimeOrDate = (language: Language, at: Instant, now: Date): string =>
+export const formatTimeOrDate = (language: Language, at: TimeValue, now: Date): string =>
   new Date(at).toDateString() === now.toDateString() ? formatTime(language, at) : formatDayTime(language, at, now)
 
 /** A time that runs, as a clock shows it: `0:42`, `1:02:03`. */
@@ -126,7 +126,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const midnight = (at: Date) => new Date(at).setHours(0, 0, 0, 0)
 
 /** The time from now: `3 hours ago`, `tomorrow`. Less than a minute is `now`. Days are calendar days. */
-export function formatRelative(language: Language, at: Instant, now: Date): string {
+export function formatRelative(language: Language, at: TimeValue, now: Date): string {
   const then = new Date(at)
   const away = then.getTime() - now.getTime()
   const [name, size] = steps.find(([, ms]) => Math.abs(away) >= ms) ?? ['second', Infinity]

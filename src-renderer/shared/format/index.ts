@@ -1,2 +1,2 @@
-export { formatClock, type Instant } from './format.ts'
+export { formatClock, type TimeValue } from './format.ts'
 export { createFormat, useFormat, type Format } from './use-format.ts'

@@ -21,18 +21,18 @@ export interface Format {
   distance(metres: number): string
   /** `ms`: a span in milliseconds. */
   duration(ms: number): string
-  date(at: f.Instant): string
-  time(at: f.Instant): string
+  date(at: f.TimeValue): string
+  time(at: f.TimeValue): string
   /** The time with its seconds. */
-  exactTime(at: f.Instant): string
-  dateTime(at: f.Instant): string
+  exactTime(at: f.TimeValue): string
+  dateTime(at: f.TimeValue): string
   /** In lists: the date without the present year. */
-  day(at: f.Instant): string
-  dayTime(at: f.Instant): string
-  timeOrDate(at: f.Instant): string
+  day(at: f.TimeValue): string
+  dayTime(at: f.TimeValue): string
+  timeOrDate(at: f.TimeValue): string
   /** A label of a time axis. */
-  tick(at: f.Instant, kind: 'time' | 'date'): string
-  relative(at: f.Instant, now?: Date): string
+  tick(at: f.TimeValue, kind: 'time' | 'date'): string
+  relative(at: f.TimeValue, now?: Date): string
 }
 
 /** The formatters of a page's language. */

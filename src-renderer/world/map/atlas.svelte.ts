@@ -3,7 +3,7 @@ import type { FuelStation } from '../../../src-preload/contract/community/index.
 import { fillOf } from '../fuel.ts'
 import type { GoodWords } from '#shared/good-names.ts'
 import { distanceOf, spotOfText, type Spot } from '#shared/spot.ts'
-import { groupsOf, type Group, type Place } from './places.ts'
+import { groupsOf, type Group, type MapPlace } from './places.ts'
 import type { Camera } from './camera.svelte.ts'
 import { Ruler } from './route.svelte.ts'
 import { WORLD_M } from './view.ts'
@@ -15,16 +15,16 @@ const LEAST_APART_M = 14
 
 /** The map's state: its places, which of them are visible or chosen, and the camera. */
 export class Atlas {
-  #places: () => readonly Place[]
+  #places: () => readonly MapPlace[]
   #goods: GoodWords
-  #fits: (place: Place) => boolean
+  #fits: (place: MapPlace) => boolean
   #hidden = new RememberedSet('map.hidden')
   #chosen = $state<string>()
   query = $state('')
   tab = $state<'places' | 'layers'>('places')
   readonly route = new Ruler()
   /** Places that share a sign at every zoom. The player chooses one of them. */
-  crowd = $state.raw<readonly Place[]>([])
+  crowd = $state.raw<readonly MapPlace[]>([])
   /** Undefined while the map is not on screen. */
   camera = $state.raw<Camera>()
   /** True if the next press on the map marks that spot. */
@@ -39,7 +39,7 @@ export class Atlas {
   readonly isSearching = $derived.by(() => this.query !== '' && !spotOfText(this.query))
   /** The visible places that fit the search. */
   readonly found = $derived.by(() => {
-    const words = (place: Place) => `${place.name} ${place.groupName} ${textOf(place, this.#goods)}`
+    const words = (place: MapPlace) => `${place.name} ${place.groupName} ${textOf(place, this.#goods)}`
     return search(this.#shown.filter(this.#fits), this.isSearching ? this.query : '', words)
   })
   readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
@@ -53,9 +53,9 @@ export class Atlas {
 
   /** @param fits limits what a search can find */
   constructor(
-    places: () => readonly Place[],
+    places: () => readonly MapPlace[],
     goods: GoodWords = { of: (item) => item, within: () => '' },
-    fits: (place: Place) => boolean = () => true,
+    fits: (place: MapPlace) => boolean = () => true,
   ) {
     this.#places = places
     this.#goods = goods
@@ -77,7 +77,7 @@ export class Atlas {
     return this.found.filter(({ placed }) => !placed).length
   }
 
-  readonly isFound = ({ id }: Place): boolean => id in this.#foundIds
+  readonly isFound = ({ id }: MapPlace): boolean => id in this.#foundIds
 
   /** Number of places in a group that the search found. */
   readonly foundIn = (group: string): number => this.found.filter((place) => place.group === group).length
@@ -89,7 +89,7 @@ export class Atlas {
   }
 
   /** Lists the places of a group beside the map. */
-  readonly list = ({ group, groupName }: Pick<Place, 'group' | 'groupName'>): void => {
+  readonly list = ({ group, groupName }: Pick<MapPlace, 'group' | 'groupName'>): void => {
     if (!this.isShown(group)) this.toggle(group)
     this.query = groupName
     this.tab = 'places'
@@ -102,7 +102,7 @@ export class Atlas {
     )
   }
 
-  readonly choose = (place: Pick<Place, 'id'> | undefined): void => {
+  readonly choose = (place: Pick<MapPlace, 'id'> | undefined): void => {
     this.#chosen = place?.id
     this.crowd = []
     this.marking = this.pin = undefined
@@ -138,13 +138,13 @@ export class Atlas {
   }
 
   /** Chooses a place and centres it. */
-  visit(place: Place): void {
+  visit(place: MapPlace): void {
     this.choose(place)
     if (place.placed) this.camera?.show(place)
   }
 
   /** Opens a sign with these places: zooms in on them, or lists them if no zoom separates them. */
-  open(places: readonly Place[]): void {
+  open(places: readonly MapPlace[]): void {
     const [first] = places
     if (!first) return
     if (this.route.isOn) return this.route.add(first)
@@ -156,8 +156,8 @@ export class Atlas {
   }
 
   /** Shows the way from a place to the nearest fuel station with fuel. Returns false if there is none. */
-  leadToFuel(from: Place): boolean {
-    const hasStock = (place: Place) => place.layer === 'fuel' && place.placed && place.fills.some(isStocked)
+  leadToFuel(from: MapPlace): boolean {
+    const hasStock = (place: MapPlace) => place.layer === 'fuel' && place.placed && place.fills.some(isStocked)
     const [nearest] = this.#places()
       .filter(hasStock)
       .sort((a, b) => distanceOf(a, from) - distanceOf(b, from))
@@ -166,7 +166,7 @@ export class Atlas {
   }
 
   /** Shows the way between two places. */
-  lead(from: Place, to: Place): void {
+  lead(from: MapPlace, to: MapPlace): void {
     this.choose(undefined)
     this.route.show([from, to])
     this.camera?.showAll([from, to], ROUTE_ZOOM)
@@ -190,7 +190,7 @@ const LEAST_STOCK = 0.05
 const isStocked = ({ station }: { station: FuelStation }) => (fillOf(station) ?? 0) > LEAST_STOCK
 
 /** Further texts by which a search finds a place. */
-function textOf(place: Place, goods: GoodWords): string {
+function textOf(place: MapPlace, goods: GoodWords): string {
   if (place.layer === 'markers')
     return `${place.marker.classname} ${goods.within(place.marker.classname)} ${place.shop?.name ?? ''}`
   if (place.layer === 'companies')
@@ -204,7 +204,7 @@ function textOf(place: Place, goods: GoodWords): string {
 }
 
 /** Filters for a search by a good: the places that sell it or buy it. Fields grow it but do not buy it. */
-export const traders: Partial<Record<string, (place: Place) => boolean>> = {
+export const traders: Partial<Record<string, (place: MapPlace) => boolean>> = {
   sells: ({ layer }) => layer === 'companies',
   buys: (place) => place.layer === 'projects' || (place.layer === 'markers' && place.marker.icon !== 'field'),
 }

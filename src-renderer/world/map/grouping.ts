@@ -1,11 +1,11 @@
 import type { Spot } from '#shared/spot.ts'
-import type { Place } from './places.ts'
+import type { MapPlace } from './places.ts'
 
 /** Places so near to each other that they share one sign. Most have a single place. */
 export interface Crowd {
   /** The id of the first place, so it is the same as long as that place comes first. */
   key: string
-  places: readonly Place[]
+  places: readonly MapPlace[]
   /** The sign's position in metres: that of the first place. */
   x: number
   y: number
@@ -18,10 +18,10 @@ const ROW = 1_000_000
  * Groups places that are too near to each other: no two signs are nearer than `gap` metres. Places that come first keep their own spot, and
  * each takes the later places around it.
  */
-export function crowdsOf(places: readonly Place[], gap: number): Crowd[] {
-  const cells = new Map<number, (Crowd & { places: Place[] })[]>()
-  const found: (Crowd & { places: Place[] })[] = []
-  const near = (place: Place, middle: number) => {
+export function crowdsOf(places: readonly MapPlace[], gap: number): Crowd[] {
+  const cells = new Map<number, (Crowd & { places: MapPlace[] })[]>()
+  const found: (Crowd & { places: MapPlace[] })[] = []
+  const near = (place: MapPlace, middle: number) => {
     let [best, least] = [undefined as (typeof found)[number] | undefined, gap]
     for (const row of [middle - ROW, middle, middle + ROW])
       for (let cell = row - 1; cell <= row + 1; cell++)

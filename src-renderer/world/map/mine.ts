@@ -1,7 +1,7 @@
 import type { CompanyShop, MapMarkers, Player, PlayerVehicle } from '../../../src-preload/contract/community/index.ts'
 import { garageSpot, isOnMap, type Spot } from '#shared/spot.ts'
 import { kinds, type Kind } from './kinds.ts'
-import type { Place } from './places.ts'
+import type { MapPlace } from './places.ts'
 
 /** The player's own things that the map can show. */
 export interface Owned {
@@ -26,7 +26,7 @@ export interface OwnedWords {
 }
 
 /** The player's houses, buildings, companies, vehicles in a garage and last position. Anything without a position is left out. */
-export function minePlaces({ player, asOf, vehicles, shops, markers }: Owned, words: OwnedWords): Place[] {
+export function minePlaces({ player, asOf, vehicles, shops, markers }: Owned, words: OwnedWords): MapPlace[] {
   const own = (key: string, name: string, at: Spot | null, kind: Kind, hours: number | null = null) =>
     isOnMap(at)
       ? [

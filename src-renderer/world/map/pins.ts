@@ -2,7 +2,7 @@ import { textOfPin, textsOfPins, type MapPin } from '../../../src-preload/contra
 import type { Translate } from '#shared/i18n/index.ts'
 import { gridText } from '#shared/spot.ts'
 import { kinds } from './kinds.ts'
-import type { Place } from './places.ts'
+import type { MapPlace } from './places.ts'
 
 export const pinId = (pin: MapPin): string => `pins/${textOfPin(pin)}`
 
@@ -47,7 +47,7 @@ export class Pins {
     return textsOfPins(this.#kept.list).map(linkOf)
   }
 
-  places(t: Translate): Place[] {
+  places(t: Translate): MapPlace[] {
     return [...this.#kept.list, ...this.shared].map((pin) => ({
       layer: 'pins',
       id: pinId(pin),
@@ -69,7 +69,7 @@ const linkOf = (text: string) => `loadout://map/${text}`
 export const linkTo = (pin: MapPin): string => linkOf(textOfPin(pin))
 
 /** A place as a link contains it, with its name as the note. */
-export const pinOf = ({ x, y, name }: Pick<Place, 'x' | 'y' | 'name'>): MapPin => ({
+export const pinOf = ({ x, y, name }: Pick<MapPlace, 'x' | 'y' | 'name'>): MapPin => ({
   x: Math.max(0, Math.round(x)),
   y: Math.max(0, Math.round(y)),
   note: name.slice(0, 80).trim(),

@@ -36,7 +36,7 @@ interface Placed extends Spot {
   color: string
 }
 
-export type Place = Placed &
+export type MapPlace = Placed &
   (
     | { layer: 'markers'; marker: MapMarker; shop?: ListedShop }
     | { layer: 'fuel'; fills: { serverId: number; station: FuelStation }[] }
@@ -63,7 +63,7 @@ const spotOf = (spot: Spot | null) => ({ x: spot?.x ?? 0, y: spot?.y ?? 0, place
 const separated = (name: string) => name.replace(/(?<=\p{Ll})(?=\p{Lu})|\s{2,}/gu, ', ')
 
 /** The service's own markers. A marker without a name gets the name of its category. */
-export function markerPlaces({ categories, markers }: MapMarkers, shops: readonly ListedShop[] = []): Place[] {
+export function markerPlaces({ categories, markers }: MapMarkers, shops: readonly ListedShop[] = []): MapPlace[] {
   const known = new Map(categories.map(({ key, name }) => [key, separated(name)]))
   return markers.map((marker) => {
     const groupName = known.get(marker.category) ?? marker.category
@@ -93,7 +93,7 @@ export function fuelPlaces(
   groups: readonly FuelStationGroup[],
   groupName: string,
   unnamed: (id: number) => string,
-): Place[] {
+): MapPlace[] {
   const spots = new Map<string, { serverId: number; station: FuelStation }[]>()
   for (const { serverId, stations } of groups)
     for (const station of stations) {
@@ -121,7 +121,7 @@ export function fuelPlaces(
 }
 
 /** The places where companies sell. */
-export const companyPlaces = (shops: readonly CompanyShop[], groupName: string): Place[] =>
+export const companyPlaces = (shops: readonly CompanyShop[], groupName: string): MapPlace[] =>
   shops.map((shop, at) => ({
     layer: 'companies',
     id: `companies/${shop.company.id ?? `#${at}`}/${shop.industrialAreaId ?? at}`,
@@ -134,7 +134,7 @@ export const companyPlaces = (shops: readonly CompanyShop[], groupName: string):
   }))
 
 /** The community's building sites. */
-export const projectPlaces = (projects: readonly BuildingProject[], groupName: string): Place[] =>
+export const projectPlaces = (projects: readonly BuildingProject[], groupName: string): MapPlace[] =>
   projects.map((project) => ({
     layer: 'projects',
     id: `projects/${project.id}`,
@@ -152,9 +152,9 @@ const SAME_M = 25
 /**
  * Markers and the places of other endpoints, each once. A marker at the same spot as another place is left out, because it has fewer facts.
  */
-export function eachOnce(markers: readonly Place[], others: readonly Place[]): Place[] {
+export function eachOnce(markers: readonly MapPlace[], others: readonly MapPlace[]): MapPlace[] {
   const placed = others.filter((other) => other.placed)
-  const isKnown = (marker: Place) =>
+  const isKnown = (marker: MapPlace) =>
     marker.placed && placed.some((other) => Math.hypot(marker.x - other.x, marker.y - other.y) < SAME_M)
   return [...markers.filter((marker) => !isKnown(marker)), ...others]
 }
@@ -170,7 +170,7 @@ function counter(): (text: string) => number {
 }
 
 /** The same places, with numbers after equal names, so that they can be told apart. A service may also give two the same id. */
-export function numbered(places: readonly Place[]): Place[] {
+export function numbered(places: readonly MapPlace[]): MapPlace[] {
   const [all, names, ids] = [counter(), counter(), counter()]
   const isRepeated = new Set(places.flatMap(({ name }) => (all(name) > 1 ? name : [])))
   return places.map((place) => {
@@ -184,20 +184,20 @@ export function numbered(places: readonly Place[]): Place[] {
 }
 
 /** The name of a place in the community's list that it is from; undefined if there is no such list. */
-function listedName(place: Place): string | undefined {
+function listedName(place: MapPlace): string | undefined {
   if (place.layer === 'fuel') return place.fills[0]?.station.name
   if (place.layer === 'companies') return place.shop.company.name
   return place.layer === 'projects' ? place.project.title : undefined
 }
 
 /** The place in one of the community's lists with the same name as a marker; otherwise the place itself. */
-export function namesakeOf(place: Place, places: readonly Place[]): Place {
+export function namesakeOf(place: MapPlace, places: readonly MapPlace[]): MapPlace {
   if (place.layer !== 'markers' || !place.marker.name) return place
   return places.find((other) => listedName(other) === place.marker.name) ?? place
 }
 
 /** The parameters with which the place's own screen shows it. */
-export function paramsOf(place: Place): Record<string, string> {
+export function paramsOf(place: MapPlace): Record<string, string> {
   if (place.layer === 'fuel' || place.layer === 'companies') return { query: listedName(place) ?? '' }
   if (place.layer === 'projects') return { id: String(place.project.id) }
   const vehicle = /^mine\/vehicle\/(\d+)$/.exec(place.id)?.[1]
@@ -205,7 +205,7 @@ export function paramsOf(place: Place): Record<string, string> {
 }
 
 /** The groups of these places, in the order of the places. The service's empty categories are left out. */
-export function groupsOf(places: readonly Place[]): Group[] {
+export function groupsOf(places: readonly MapPlace[]): Group[] {
   const groups = new Map<string, Group>()
   for (const { group, groupName, layer, icon, color } of places) {
     const found = groups.get(group)

@@ -12,7 +12,7 @@ import {
   numbered,
   projectPlaces,
   type ListedShop,
-  type Place,
+  type MapPlace,
 } from './places.ts'
 
 /** All places from the service, as they arrive. Call it while a component is set up. */
@@ -46,7 +46,7 @@ export function useSources(own: () => PlayerData | undefined, pins: Pins) {
       },
     )
   })
-  const places = $derived<Place[]>(
+  const places = $derived<MapPlace[]>(
     numbered([
       ...pins.places(t),
       ...mine,
