@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import {
   isUnloaded,
   type CheckOutcome,
@@ -13,6 +14,10 @@ import { surroundings } from '#shared/resource/index.ts'
 import { hasProblems } from './problems.ts'
 import { asShown, type Away, awayOf } from './standing.ts'
 
+/** Why another list of the community could not be read; null while it is read for the first time. */
+export const awayIn = (list: { state: string; isAway: boolean; failure: unknown }): Away | null =>
+  list.state === 'loading' ? null : list.isAway ? awayOf(list.failure) : undefined
+
 /** A check that this page started. */
 interface Started {
   tier: CheckTier
@@ -25,6 +30,8 @@ export class Mods {
   #view = $state.raw<ModsView | undefined>()
   /** The mods as screens show them. No derived value, which would end with the component that used this first. */
   #shown = $state.raw<ModsView | undefined>()
+  /** Why another list could not be read. The list of mods is then read again too, and until it is, this counts. */
+  #told = $state.raw<Away>()
   #failure = $state.raw<unknown>()
   #running = $state.raw<RunningCheck | null>(null)
   #started = $state.raw<Readonly<Record<number, Started | undefined>>>({})
@@ -36,7 +43,7 @@ export class Mods {
     const show = (view: ModsView) => {
       if (this.#view?.gameDir !== view.gameDir) this.#forgetProblems()
       this.#view = view
-      this.#shown = { ...view, mods: view.mods.map((mod) => asShown(mod, this.away)) }
+      this.#show()
       view.mods.forEach((mod) => this.#followProblems(mod))
     }
     main.mods.state(show, (failure) => (this.#failure = failure))
@@ -61,19 +68,36 @@ export class Mods {
 
   /** Why the community did not answer when the list of mods was last read; undefined if it did. */
   get away(): Away {
-    return awayOf(this.#view?.refreshFailure)
+    return this.#told ?? awayOf(this.#view?.refreshFailure)
+  }
+
+  #show() {
+    const view = this.#view
+    this.#shown = view && { ...view, mods: view.mods.map((mod) => asShown(mod, this.away)) }
   }
 
   /**
-   * Reads the list of mods again when another list of the community could not be read, or could again, so that all screens agree on whether
-   * it is away; undefined while that is unknown. Call it while a component is set up.
+   * Reads the list of mods again when another list of the community could not be read, or could again, so that all screens agree on why
+   * it is away; null while that is unknown. Call it while a component is set up.
    */
-  agreeWith(isAway: () => boolean | undefined): void {
+  agreeWith(away: () => Away | null): void {
     const differs = $derived.by(() => {
-      const told = isAway()
-      return this.#view !== undefined && told !== undefined && told !== (this.away !== undefined)
+      const told = away()
+      return this.#view !== undefined && told !== null && !told !== !awayOf(this.#view.refreshFailure)
     })
-    $effect(() => void (differs && this.refresh().catch(() => undefined)))
+    $effect(() => {
+      if (differs) untrack(() => this.#agree(away() ?? undefined))
+    })
+  }
+
+  #agree(told: Away) {
+    const tell = (away: Away) => {
+      this.#told = away
+      this.#show()
+    }
+    tell(told)
+    const done = () => tell(undefined)
+    this.refresh().then(done, done)
   }
 
   /** Why the mods cannot be known in this run. */

@@ -6,6 +6,8 @@ export interface Need {
   kind: RepairWork
   /** False while the community cannot be reached, or the list of another mod is rejected: a join checks the files by the lists. */
   mayJoin: boolean
+  /** The community cannot be reached. */
+  isAway: boolean
   /** The cost of all in words. */
   price: string
   /** The same without the number of files, if there is anything to download. */

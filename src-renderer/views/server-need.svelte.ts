@@ -142,6 +142,7 @@ export class ServerNeed {
       )
     return {
       kind,
+      isAway: this.#mods.away !== undefined,
       mayJoin: !this.#mods.away && this.#all.every(({ distrust }) => !distrust),
       price: priced(files),
       brief: priced(bytes > 0 ? undefined : sum('files')),

@@ -7,6 +7,7 @@ import { refreshScreen } from '#shared/resource/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
 import { joinsOf } from '../../src-renderer/play/index.ts'
+import { damaged, modsViewOf } from './support/mods-view.ts'
 import { playMain, serverOf, stepsOf } from './support/play-main.ts'
 import { firstStart } from './support/start.ts'
 
@@ -30,12 +31,30 @@ it('shows the server on which the player is, not the fullest', async () => {
   fake.game.set({ running: true, since: 0 })
   render(Host, { main, i18n, router: new Router('home'), view: HomeView })
   expect(await screen.findByRole('heading', { level: 2, name: 'Island' })).toBeTruthy()
-  expect(screen.getByText('You are playing on')).toBeTruthy()
-  // as Mods says it
-  expect(screen.getByText('Installations, updates and repairs finish after the game ends.')).toBeTruthy()
+  expect(screen.getByText(/^Playing on Island since/)).toBeTruthy()
+  expect(screen.queryByText('Not responding')).toBeNull() // the player is on it
+  // nothing is queued, so nothing waits for the game's end
+  expect(screen.queryByText(/game ends/)).toBeNull()
   // grey would say that it is offline
   await waitFor(() => expect(document.querySelector('[data-live][title]')).toBeTruthy())
   expect(screen.getByRole('progressbar', { name: 'Players' }).className).not.toContain('neutral')
+})
+
+it('promises no join as soon as the community does not answer, before its mods are read again', async () => {
+  const fake = playMain([serverOf(1, 'Harbour')])
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  const main = homeOf(fake) as typeof fake.main
+  const read = main.community.read as (asked: never) => Promise<object>
+  const down: { refreshFailure?: object } = {}
+  const community = { ...main.community, read: async (asked: never) => ({ ...(await read(asked)), ...down }) }
+  const mods = { ...main.mods, refresh: () => new Promise(() => undefined) }
+  render(Host, { main: { ...main, community, mods } as never, i18n, router: new Router('home'), view: HomeView })
+  await screen.findByRole('button', { name: 'Repair and join' })
+  down.refreshFailure = { code: 'connection-lost', facts: { host: 'info.test', errno: 'ECONNRESET' } }
+  refreshScreen()
+  expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy() // by the known list
+  expect(screen.getByText('Community unreachable: no joining')).toBeTruthy()
+  expect(screen.queryByRole('checkbox', { name: 'Join voice too' })).toBeNull()
 })
 
 it('keeps the server that its button joins while it is shown, whatever happens to the servers', async () => {

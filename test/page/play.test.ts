@@ -363,7 +363,8 @@ it('says above the server which one is played on, and offers no join from the fi
   await press('Join')
   joining().resolve({ outcome: 'playing', steps: stepsOf(done, done, done, done), anywayPossible: false })
   game.set({ running: true, since: Date.now() })
-  await screen.findByText(/^Playing since/)
+  await screen.findByText(/^Playing on Harbour 1 since/)
+  expect(screen.queryByText('Online')).toBeNull() // a fact stands once
   cleanup()
   // main tells the next screen later
   Object.assign(main.play, { game: () => () => undefined })
@@ -376,7 +377,7 @@ it('says above the server which one is played on, and offers no join from the fi
   ])
   servers.unmount()
   render(Host, { main, i18n, router: new Router('home'), view: PlayHero as never, given })
-  expect(screen.getByText('You are playing on')).toBeTruthy()
+  expect(screen.getByText(/^Playing on Harbour 1 since/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   game.set({ running: false })
   await button('Join')
