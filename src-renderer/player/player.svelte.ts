@@ -49,6 +49,10 @@ export class PlayerState {
   get vault() {
     return this.#vault
   }
+  /** True if a keychain can keep the key. */
+  get keepsKey() {
+    return this.#vault?.mode === 'keychain' && ['ok', 'unasked'].includes(this.#vault.state)
+  }
   /** True when the keychain's state is known. Its notice is above everything else, so the screen waits for it. */
   get isKnown() {
     return this.#isKnown

@@ -106,7 +106,7 @@ it('says beside the field for the key where this community has it', async () => 
 })
 
 /** The bank's screen of a player; gives how the vault is told of. */
-async function openBank(accounts: (input: unknown) => Promise<unknown>) {
+async function openBank(accounts: (input: unknown) => Promise<unknown>, player = {}) {
   let tellVault: (view: unknown) => void = () => undefined
   const main = {
     settings: {
@@ -115,7 +115,11 @@ async function openBank(accounts: (input: unknown) => Promise<unknown>) {
       communityInfo: () => Promise.resolve({ key: 'In the forum', links: [] }),
     },
     play: { game: silent },
-    player: { state: topic({ state: 'signed-in', name: 'Fenja' }), lock: topic({ locked: false, by: 'nothing' }) },
+    player: {
+      state: topic({ state: 'signed-in', name: 'Fenja' }),
+      lock: topic({ locked: false, by: 'nothing' }),
+      ...player,
+    },
     vault: { state: (listen: typeof tellVault) => ((tellVault = listen), () => undefined) },
     bank: {
       state: topic({ session: 'unasked' }),
@@ -138,7 +142,7 @@ it('says in the bank that there is no account, not that nobody is signed in; and
     return asked.length < 3 ? Promise.reject(new Failure('bank-no-account', {})) : Promise.resolve(accounts)
   })
   const again = await screen.findByRole('button', { name: 'Check again' })
-  expect(screen.queryByText('Sign in to see your accounts')).toBeNull()
+  expect(screen.queryByText('Sign in with your player key')).toBeNull()
   again.click()
   await expect.poll(() => asked).toEqual([{ fresh: false }, { fresh: true }])
   screen.getByRole('button', { name: 'Check again' }).click()
@@ -158,8 +162,23 @@ it('shows no error of a player who is not signed in, however late the keychain t
   expect(document.querySelector('[role=alert]')).toBeNull()
   expect(document.querySelector('.skeleton')).not.toBeNull()
   tellVault({ mode: 'keychain', state: 'unasked' })
-  expect(await screen.findByText('Sign in to see your accounts')).toBeTruthy()
+  expect(await screen.findByText('Sign in with your player key')).toBeTruthy()
   expect(await screen.findByText('In the forum')).toBeTruthy()
+})
+
+it('signs the player in where the bank needs one, and then shows the accounts', async () => {
+  const asked: unknown[] = []
+  const [signIn, accounts] = [{ secret: 'abc' }, { accounts: [], payees: [], asOf: 1, live: true }]
+  const tellVault = await openBank(
+    () => (asked.length > 0 ? Promise.resolve(accounts) : Promise.reject(new Failure('bank-needs-player', {}))),
+    { signIn: (given: unknown) => Promise.resolve(void asked.push(given)) },
+  )
+  tellVault({ mode: 'keychain', state: 'ok' })
+  expect(await screen.findByRole('button', { name: 'Sign in as the demo player' })).toBeTruthy()
+  await fireEvent.input(screen.getByLabelText('Player key'), { target: { value: signIn.secret } })
+  screen.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => screen.queryByLabelText('Player key')).toBeNull()
+  expect(asked).toEqual([signIn])
 })
 
 it('says in the bank why its accounts could not be read again, and keeps showing them', async () => {
