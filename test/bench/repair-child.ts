@@ -116,22 +116,23 @@ await held('restart', () => new RepairService(needs).recover())
 
 const pathOf = (row: number) => `@Bench/${Math.floor(row / 500)}/file_${row}.pbo`
 const hash = (letter: string) => letter.repeat(32)
+/** As text: objects that the product has in no such place would be in each later collection of the whole heap. */
 const listOf = (letter: string) => {
   const at = new Date().toISOString()
-  const files = Array.from({ length: rows }, (_, row) => [pathOf(row), 1000, hash(letter)])
-  return { version: hash(letter), firstSeen: at, lastSeen: at, files }
+  const files = Array.from({ length: rows }, (_, row) => `["${pathOf(row)}",1000,"${hash(letter)}"]`).join(',')
+  return `{"version":"${hash(letter)}","firstSeen":"${at}","lastSeen":"${at}","files":[${files}]}`
 }
-const history = { format: 2, present: listOf('b'), former: listOf('a'), formerSettled: true, settled: false }
 const { path: historyAt } = mods.lists.historyOf(1)
 mkdirSync(dirname(historyAt), { recursive: true })
-writeFileSync(historyAt, JSON.stringify(history))
+const history = `{"format":2,"present":${listOf('b')},"former":${listOf('a')},"formerSettled":true,"settled":false}`
+writeFileSync(historyAt, history)
 await held('what a new list changes', async () => serialize(await mods.lists.change(1)))
 const signed = { packed: '.pbo', signature: '.bisign' }
 await held('signatures', async () => serialize(await mods.lists.findSignatureFaults(1, gameDir, signed)))
 
 const [sessionId = ''] = await listSessions(needs.disk, gameDir)
-const added = Array.from({ length: rows }, (_, row) => JSON.stringify({ w: 'add', path: pathOf(row) }))
-const journal = ['', ...added, JSON.stringify({ w: 'end', how: 'finished' }), ''].join('\n')
+const added = () => Array.from({ length: rows }, (_, row) => JSON.stringify({ w: 'add', path: pathOf(row) })).join('\n')
+const journal = `\n${added()}\n${JSON.stringify({ w: 'end', how: 'finished' })}\n`
 appendFileSync(join(storeOf(gameDir), sessionId, 'journal.ndjson'), journal)
 await held('quarantine', async () => serialize(await bridge.quarantine(undefined, call)))
 await held('undo', () => Promise.resolve(bridge.undo({ sessionId, paths: [pathOf(0)] }, call)))
