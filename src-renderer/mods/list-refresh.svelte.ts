@@ -11,6 +11,7 @@ export class ListRefresh implements ResourceStatus {
 
   constructor(mods: Mods) {
     this.#mods = mods
+    mods.lookAnew()
     $effect(() => onScreen(this.refresh))
     // The app loads the list once, at its start. If that failed, nothing else would load it.
     $effect(() => {
@@ -50,6 +51,7 @@ export class ListRefresh implements ResourceStatus {
 
   async #read(): Promise<void> {
     this.#busy = true
+    this.#mods.lookAnew()
     this.#failure = await this.#mods.refresh().then(
       () => undefined,
       (error: unknown) => error,

@@ -158,8 +158,8 @@ export class Mods {
 
   #seen: Record<string, true> = {}
   /**
-   * Starts a quick check of each mod without a known state, once, and of each mod whose list could not be loaded, when the community
-   * answers again. Its failures are ignored: a check that the player starts shows them.
+   * Starts a quick check of each mod without a known state or that was ready, once, and of each mod whose list could not be loaded, when the
+   * community answers again. Its failures are ignored: a check that the player starts shows them.
    */
   see(mods: readonly ModView[]): void {
     const { gameDir, gameDirExists, asOf, mods: all = [] } = this.#view ?? {}
@@ -169,10 +169,13 @@ export class Mods {
       const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''}`
       if (!active || !hasFiles || this.#seen[key]) continue
       this.#seen[key] = true // even if the player forgets its result later
-      if (verification.state === 'unknown' || isBack)
+      if (verification.state === 'unknown' || isBack || (verification.state === 'ready' && !this.away))
         void this.#main.mods.check({ modId: id, tier: 'quick', acceptShorter: false }).catch(() => undefined)
     }
   }
+
+  /** Lets {@link see} look at all again: the player may have changed files by hand. */
+  lookAnew = (): void => void (this.#seen = {})
 
   #asked: number | undefined
   /** Remembers that another screen asked for a mod's repair. */

@@ -80,6 +80,27 @@ it('has what was never checked looked at once, where there is a folder to look i
   expect(look(modsViewOf(unknown, {}, '/third'))).toEqual([]) // the player has cancelled its check
 })
 
+it('has what was ready looked at anew when the player comes back: its files may have been removed by hand', () => {
+  const { mods, tell, checked } = open()
+  const last = 'last' in damaged && damaged.last ? { ...damaged.last, result: 'ready' as const } : undefined
+  if (!last) throw new Error('no last check')
+  const look = (verification: Verification, more: Partial<ModsView> = {}) => {
+    const view = { ...modsViewOf(verification), ...more }
+    tell(view)
+    mods.see(view.mods)
+    return checked.splice(0)
+  }
+  const quick = { modId: 7, tier: 'quick', acceptShorter: false }
+  expect(look({ state: 'ready', last })).toEqual([quick])
+  expect(look({ state: 'ready', last })).toEqual([])
+  mods.lookAnew()
+  expect(look({ state: 'ready', last })).toEqual([quick])
+  mods.lookAnew()
+  expect(look(damaged)).toEqual([]) // what it needs is on offer, and must stay so under the pointer
+  mods.lookAnew()
+  expect(look({ state: 'ready', last }, { refreshFailure: { code: 'offline', facts: { host: 'h' } } })).toEqual([])
+})
+
 it('checks a mod whose list could not be loaded again when the community answers, once', () => {
   const { mods, tell, checked } = open()
   const view = (reason: ListDistrust, at: string, more: Partial<ModsView> = {}) => ({
