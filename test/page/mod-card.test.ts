@@ -189,6 +189,20 @@ it('says first what is to be done, then when that was found, and of a stopped re
   unmount()
 })
 
+it('says of a mod that is not installed nothing of how it was installed: its folder was deleted by hand since', async () => {
+  const { fake, unmount } = open({ state: 'ready', last: { ...last, result: 'ready' } })
+  const outcome = { repaired: 8, copied: 0, setAside: 0, seconds: 1, stopped: null, troubles: [] }
+  fake.repairs.set([{ ...repairAtWork, work: 'install', phase: 'ended', outcome }])
+  expect(await screen.findByText('Installed')).toBeTruthy()
+  const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
+  unmount()
+  const gone = open({ state: 'damaged', last: absent })
+  gone.fake.repairs.set([{ ...repairAtWork, work: 'install', phase: 'ended', outcome }])
+  expect(await screen.findByText(/^All .* files are missing$/)).toBeTruthy()
+  expect(screen.queryByText('Installed')).toBeNull()
+  gone.unmount()
+})
+
 it('keeps the focus on the mod where a pressed button goes: on Resume after Pause, on Repair after Stop', async () => {
   const { fake, unmount } = open(damaged)
   fake.repairs.set([repairAtWork])
