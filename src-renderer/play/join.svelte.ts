@@ -126,12 +126,16 @@ export class Join {
     this.#control?.abort()
   }
 
-  /** Forgets a failed join if the check on its failure is good now, or no longer needed. `checks`: those of this join's server. */
+  /**
+   * Forgets a failed join if the check on its failure is good now, or no longer needed, or if the game is gone, so that what it found is no
+   * longer true. `checks`: those of this join's server.
+   */
   settle(checks: readonly PreflightCheck[]): void {
     const stopped = this.#steps.find(({ state }) => state === 'failed')
     const check = stopped && checkToldBy(stopped)
     const isGood = checks.every(({ id, state }) => id !== check || state === 'good')
-    if (check && isGood && !this.running) this.#clear()
+    const isGone = checks.some(({ id, state }) => id === 'install' && id !== check && state === 'bad')
+    if (check && (isGood || isGone) && !this.running) this.#clear()
   }
 
   /** Forgets the join after the game has ended. */

@@ -23,8 +23,8 @@ const eachInPlace = () => inPlace(({ id }: PreflightCheck) => id)
 
 /**
  * The checks of one server. They run by themselves when the server is chosen, when the installs change, when a seat was found, when the
- * server becomes full or no longer is, and when the game has ended; also on demand, by F5, and when the window gets the focus or the
- * network is back. Create it while a component is set up.
+ * server becomes full or the community is away or no longer is, and when the game has ended; also on demand, by F5, and when the window
+ * gets the focus or the network is back. Create it while a component is set up.
  */
 export class PreflightChecks {
   readonly #main: Main
@@ -36,8 +36,8 @@ export class PreflightChecks {
   #failed = $state.raw<{ serverId: number; why: unknown } | undefined>()
   #control = $state.raw<AbortController | undefined>()
 
-  /** `isFull`: by the server's last answer. */
-  constructor(main: Main, playState: PlayState, server: () => { id: number; isFull: boolean }) {
+  /** `isFull`: by the server's last answer. `isAway`: the community did not answer. */
+  constructor(main: Main, playState: PlayState, server: () => { id: number; isFull: boolean; isAway?: boolean }) {
     this.#main = main
     this.#playState = playState
     this.#serverId = () => server().id
@@ -51,9 +51,9 @@ export class PreflightChecks {
     $effect(() => {
       if (seatJoinOf(main).found?.serverId === chosen) untrack(() => void this.look())
     })
-    const full = $derived(server().isFull)
+    const told = $derived(`${server().isFull} ${server().isAway}`)
     $effect(() => {
-      void full
+      void told
       untrack(() => this.preflight && this.lookAgain())
     })
     $effect(() => onScreen(this.lookAgain))

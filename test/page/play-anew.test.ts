@@ -125,3 +125,30 @@ it('a mod that is brought up must be ready then, whatever the player ignored bef
   await join.again({ bringUp: true })
   expect(fake.asked('join')[1]).toEqual({ serverId: 1, anyway: false, bringUp: true })
 })
+
+it('forgets why a join stopped once the game folder is gone: nothing found in it is true any more', async () => {
+  const fake = playMain([server])
+  const failure = { code: 'mods-not-ready', facts: { mod: 'Harbour', problems: 3 } } as const
+  const stopped = { outcome: 'stopped', steps: stepsOf({ state: 'failed', failure }), anywayPossible: true } as const
+  Object.assign(fake.main.play, { join: () => Promise.resolve(stopped) })
+  const joins = joinsOf(fake.main)
+  await joins.of(1).run({ name: 'Harbour 1' })
+  const check = (id: 'install' | 'mods', state: 'good' | 'bad') =>
+    ({ id, state, reason: 'mods-problems', facts: {}, at: 0 }) as const
+  joins.settle({ serverId: 1, state: 'bad', checks: [check('install', 'good'), check('mods', 'bad')] })
+  expect(joins.of(1).shown).toHaveLength(1)
+  joins.settle({ serverId: 1, state: 'bad', checks: [check('install', 'bad'), check('mods', 'bad')] })
+  expect([joins.of(1).shown, joins.of(1).result]).toEqual([[], undefined])
+})
+
+it('is looked at again when the community answers again, so that nothing says that it cannot be reached', async () => {
+  const fake = playMain([server])
+  const ready = modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 })
+  fake.mods.set({ ...ready, refreshFailure: { code: 'gone', facts: { host: 'h' } } })
+  Object.assign(fake.main.mods, { refresh: () => Promise.resolve() }) // the list is told below
+  open(fake)
+  await shows('[data-check=mods]')
+  const before = fake.asked('preflight').length
+  fake.mods.set(ready)
+  await waitFor(() => expect(fake.asked('preflight').length).toBe(before + 1))
+})
