@@ -35,11 +35,11 @@ const playersOn = (server, count) =>
 
 const STEP_MS = 30 * 60_000
 const STEPS = 96
-/** The log of a server with so many players now: few at night. */
-const logOf = (players) =>
+/** The log of a server with so many players at most: now, or half a day ago. */
+const logOf = (most, isNow = true) =>
   Array.from({ length: STEPS }, (_, at) => ({
     created_at: new Date(Date.now() - at * STEP_MS).toISOString().slice(0, 19).replace('T', ' '),
-    players: Math.round(players * (0.55 + 0.45 * Math.cos((4 * Math.PI * at) / STEPS))),
+    players: Math.round(most * (0.55 + (isNow ? 0.45 : -0.45) * Math.cos((4 * Math.PI * at) / STEPS))),
     ...{ civ: 0, cop: 0, medic: 0, rac: 0 },
   }))
 
@@ -144,7 +144,7 @@ export async function openCommunity(folder) {
     if (name) return name === 'Radio' ? [] : listOf(name, version[name])
     if (mod) return mods.filter(({ Id }) => String(Id) === mod)
     const logged = servers.find(({ Id }) => path === `/v1/server/log/${Id}`)
-    if (logged) return logOf(logged.Playercount)
+    if (logged) return logged === servers[names.length] ? logOf(100, false) : logOf(logged.Playercount)
     Object.assign(servers[names.length], { Playercount: players, Players: playersOn(names.length, players) })
     return { '/v1/servers': servers, '/v1/mods': mods, '/v1/changelog': [] }[path]
   }
