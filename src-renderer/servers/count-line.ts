@@ -1,4 +1,5 @@
 import { wireOf } from '#shared/failure/describe.ts'
+import { useFormat } from '#shared/format/index.ts'
 import { useI18n } from '#shared/i18n/index.ts'
 import type { Resource } from '#shared/resource/index.ts'
 import type { LiveNumbers } from './live.svelte.ts'
@@ -10,12 +11,18 @@ export function useCountLine(
   live: Pick<LiveNumbers, 'of'>,
 ): () => string {
   const { t } = useI18n()
+  const format = useFormat()
   return () => {
     const { reading } = servers
     if (!reading?.value) return ' '
     const online = reading.value.filter((server) => server.online)
     const players = online.reduce((sum, server) => sum + playerCountOf(server, live.of(server.id)), 0)
-    const count = t('servers.subtitle', { players, servers: online.length })
-    return servers.isAway ? `${count} · ${t('servers.no-join', { why: wireOf(servers.failure).code })}` : count
+    const facts = { players, servers: online.length }
+    if (!servers.isAway) return t('servers.subtitle', facts)
+    const why = wireOf(servers.failure).code
+    // while only the community is down, the servers themselves answer
+    const time = format.timeOrDate(new Date(reading.asOf))
+    const count = why === 'offline' ? t('servers.subtitle-then', { ...facts, time }) : t('servers.subtitle', facts)
+    return `${count} · ${t('servers.no-join', { why })}`
   }
 }

@@ -60,7 +60,7 @@ it('offers on a full server’s card to join when a slot is free, as its page do
 })
 
 it.each([
-  ['the game folder', 'Game folder not found. Is the drive connected?', null, ['Choose game folder…']],
+  ['the game folder', 'Game folder missing. Is the drive connected?', null, ['Choose game folder…']],
   ['the folder that the mods were moved to', 'The mods folder cannot be read. Is its drive connected?', 'E:/mods', []],
 ])('says once that a folder is missing, with what helps: %s', async (_, words, modsDir, more) => {
   const fake = playMain([serverOf(1, 'Harbour', { modId: 5 }), serverOf(2, 'Island', { modId: 5 })])
@@ -221,12 +221,20 @@ it('offers no join without a network, and calls no server silent', async () => {
   const live = () => Promise.resolve((asked++, unasked))
   const { play, mods } = fake.main
   const refresh = () => Promise.resolve()
-  const main = { ...fake.main, play: { ...play, live }, mods: { ...mods, refresh } } as unknown as typeof fake.main
+  const read = fake.main.community.read as (asked: never) => Promise<object>
+  const refreshFailure = { code: 'offline', facts: { host: 'x' } }
+  const community = { read: async (asked: never) => ({ ...(await read(asked)), refreshFailure }) }
+  const main = { ...fake.main, play: { ...play, live }, mods: { ...mods, refresh }, community } as never
   const view = render(Host, { main, i18n, router: new Router('servers'), view: ServersView })
   await waitFor(() => expect(screen.queryByText('Online')).toBeNull())
   await screen.findByRole('heading', { name: 'No mods' })
   expect(document.querySelectorAll('footer button')).toHaveLength(0)
   expect(screen.getAllByRole('progressbar')[0]?.className).toMatch(/neutral/)
+  expect([document.querySelector('.big')?.className, screen.getAllByText('No ping').length]).toEqual([
+    expect.stringContaining('old'),
+    2,
+  ])
+  screen.getByText(/^60 players on 2 servers at .+ · You can join once you are online again\.$/)
   const before = asked
   surroundings.update({ online: false })
   expect(asked).toBe(before + 1) // the answers from before are out of date
