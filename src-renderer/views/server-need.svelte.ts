@@ -78,6 +78,13 @@ export class ServerNeed {
     if (!this.mod) return undefined
     return this.#mods.isFolderGone ? 'no-folder' : this.#standingOf(this.mod)
   })
+  /** If several of them need work: as what the checks show them together. */
+  readonly several = $derived.by((): Standing | undefined => {
+    const needing: readonly Standing[] = ['not-installed', 'damaged', 'update']
+    const all = this.#all.map(this.#standingOf).filter((standing) => needing.includes(standing))
+    if (all.length < 2 || !this.standing || !needing.includes(this.standing)) return undefined
+    return all.includes('damaged') ? 'damaged' : 'update'
+  })
   /** The mod that is being checked. */
   readonly checked = $derived.by(() => {
     const verified = this.#all.filter(({ verification }) => verification.state === 'verifying')
