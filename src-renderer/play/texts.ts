@@ -30,7 +30,12 @@ export const fixLabels: Record<Fix, MessageKey> = {
 }
 
 /** True for the mod's files while nobody knows whether they are right. */
-export const isUnchecked = ({ id, state }: PreflightCheck): boolean => id === 'mods' && state === 'unknown'
+const isUnchecked = ({ id, state }: PreflightCheck): boolean => id === 'mods' && state === 'unknown'
+
+/** True if it needs the player. Without the game's folder no mod can be right, so nothing is said of the mods. */
+export const isUrgent = (check: PreflightCheck, blocker?: PreflightCheck): boolean =>
+  !(blocker?.id === 'install' && check.id === 'mods') &&
+  (check.state === 'bad' || check.state === 'care' || isUnchecked(check))
 
 /** The check to show where there is room for one: what the button above mends, or the worst. */
 export const firstOf = (urgent: readonly PreflightCheck[], blocker?: PreflightCheck): PreflightCheck | undefined =>
@@ -169,6 +174,7 @@ function toldBy({ id, reason, facts, at }: PreflightCheck, t: Translate, { bytes
 export function checkSentence(check: PreflightCheck, t: Translate, format: CheckFormat, need?: Need): string {
   const { id, state, reason, fix } = check
   const price = need && id === 'mods' && state === 'bad' && fix === 'repair' ? need.brief : ''
-  const sentence = t(reasonKey(reason), toldBy(check, t, format))
+  // the result of all checks has the rest
+  const sentence = reason === 'install-gone' ? t('mods.folder-gone') : t(reasonKey(reason), toldBy(check, t, format))
   return [sentence, price].filter(Boolean).join(sentence.endsWith('.') ? ' ' : ' · ')
 }

@@ -51,6 +51,7 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
   const gone = open({ state: 'damaged', last: absent })
   expect(gone.offers()).toEqual(['Choose files…', 'Full check', 'Open folder'])
+  expect(screen.queryByRole('button', { name: 'Check' })).toBeNull() // of nothing
   gone.unmount()
 })
 

@@ -64,6 +64,17 @@ it('names a restore without a number that no row shows, and offers to undo it', 
     .toEqual(['Files of Harbour restored', 'Restore of Harbour undone'])
 })
 
+it('says of a restore what files it keeps', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const { main } = playMain()
+  const sessions = [{ ...replaced, kind: 'undo' }]
+  const quarantine = () => Promise.resolve({ sessions, unknown: 0, ahead: [], leftOver: [] })
+  const repair = { ...main.repair, quarantine }
+  render(Host, { main: { ...main, repair } as never, i18n, router: new Router(), view: Quarantine })
+  expect(await screen.findByText(/1 file removed when restoring \(5 bytes\)/)).toBeTruthy()
+})
+
 it('tells of part files that nothing continues, until they are discarded', async () => {
   const i18n = new I18n()
   await i18n.use('en')

@@ -1,6 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import ServersView from '../../src-renderer/views/ServersView.svelte'
 import ServerView from '../../src-renderer/views/ServerView.svelte'
+import type { PreflightCheck } from '../../src-preload/contract/play.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
@@ -33,3 +35,44 @@ it.each([
     expect(button.getAttribute('aria-busy')).toBe('false')
   },
 )
+
+it('calls a server with several mods that are not ready what its own screen calls it', async () => {
+  const fake = playMain([serverOf(1, 'Harbour 1', { startParameters: '@Harbour;@Maps' })])
+  const notInstalled = { state: 'damaged', last: absent } as const
+  const harbour = modsViewOf(notInstalled, { id: 5 })
+  fake.mods.set({
+    ...harbour,
+    mods: [...harbour.mods, ...modsViewOf(notInstalled, { id: 6, folder: '@Maps' }).mods],
+  })
+  fake.game.set({ running: true, since: 0 })
+  render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
+  expect(await screen.findByText('Not ready to play')).toBeTruthy()
+  fake.mods.set(harbour)
+  expect(await screen.findByText('Not installed')).toBeTruthy()
+})
+
+/** The server's screen with these checks, all bad. */
+async function withChecks(...checks: Pick<PreflightCheck, 'id' | 'reason' | 'fix'>[]) {
+  const fake = playMain()
+  const told = checks.map((one) => ({ ...one, state: 'bad', facts: { why: 'empty' }, at: 0 }))
+  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks: told }) })
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  render(Host, { main: fake.main, i18n, router, view: ServerView })
+  await waitFor(() => expect(document.querySelector('[data-check]')).not.toBeNull())
+  return document.querySelector('.next')
+}
+
+it('does not press the player to mend a list that only the community can mend', async () => {
+  const next = await withChecks({ id: 'mods', reason: 'mods-not-trusted', fix: 'retry' })
+  expect([next?.textContent.trim(), next?.classList.contains('primary')]).toEqual(['Check again', false])
+})
+
+it('without the game folder says that once, and asks for nothing else', async () => {
+  const fix = 'choose-install'
+  await withChecks({ id: 'install', reason: 'install-gone', fix }, { id: 'mods', reason: 'mods-unchecked', fix })
+  screen.getByText('Game folder missing')
+  screen.getByText('Is the drive connected?')
+  expect(screen.queryByRole('button', { name: '1 more: Mod files' })).toBeNull()
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Join voice too' }).disabled).toBe(true)
+})
