@@ -87,13 +87,20 @@ it('shows one main action at most: of the first mod in use that has one, until i
   fake.game.set({ running: true, since: 0 })
   fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'paused', forGame: true }])
   await waitFor(() => expect(mains()).toEqual([]))
-  expect(screen.getByText('Installations, updates and repairs finish after the game ends.')).toBeTruthy()
+  expect(
+    screen.getByText('The game is running. What you install, update or repair now waits until it ends.'),
+  ).toBeTruthy()
   for (const one of screen.getAllByRole('button', { name: 'Repair' }))
-    expect(one.title).toContain('after the game ends')
+    expect([one.title, one.querySelector('.lucide-clock') === null]).toEqual([expect.stringContaining('waits'), false])
   expect(screen.getByRole('button', { name: 'Resume anyway' })).toBeTruthy()
   expect(screen.getByText('Paused until the game ends', { selector: '.badge *' })).toBeTruthy()
+  const change = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Change…' })
+  expect(change().disabled).toBe(true)
   fake.game.set({ running: false })
   await waitFor(() => expect(mains()).toHaveLength(1))
+  expect(change().disabled).toBe(false)
+  fake.mods.set({ ...modsViewOf(damaged), refreshFailure: { code: 'offline', facts: { host: 'h' } } })
+  await screen.findByText('Checks and downloads need a connection.')
 })
 
 it('has a queue of its own only where there is an order, or the player is asked; its mods say the rest, so the bar leaves it out', async () => {
