@@ -50,7 +50,7 @@ it.each([
     const told = textOf(Upkeep, { upkeep, asOf })
     expect(told).toContain(words)
     expect(/until .*\d:00\s[AP]M/.test(told)).toBe(hours < 48) // a date alone for what ends in days
-    expect(textOf(PlaceFacts, { place: { layer: 'mine', hours, asOf }, nameOf: String })).toContain(words)
+    expect(textOf(PlaceFacts, { place: { layer: 'mine', hours, asOf }, nameOf: String })).toContain(`Upkeep: ${words}`)
   },
 )
 

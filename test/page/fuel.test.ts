@@ -31,7 +31,15 @@ it('tells how far each fuel station is from the player’s last position, if tha
   expect(rows[1]).toMatch(/Station 2.*5\.0 km/s)
   unmount()
   show(FuelTable, { ...given, me: undefined })
-  expect(screen.queryByText('From my position')).toBeNull()
+  expect(screen.queryByText('From you')).toBeNull()
+})
+
+it('says of a station without fuel in red that it is empty', () => {
+  const given = { stations: [station(0, 1, 1), station(1, 1, 1)], query: '', onopen: () => undefined }
+  show(FuelTable, { ...given, me: { x: 100, y: 100 } })
+  expect(screen.getByText('Empty').dataset.tone).toBe('bad')
+  expect(screen.getByText('33%').dataset.tone).toBeUndefined()
+  expect(screen.getByText('From you')).toBeTruthy()
 })
 
 it('offers no range for a chart whose period is chosen elsewhere', () => {

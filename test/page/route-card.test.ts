@@ -17,8 +17,17 @@ it('measures short ways in metres, so that they add up, and long ones in kilomet
   const given = { route }
   render(Host, { main: playMain().main, i18n, router: new Router('map'), view: RouteCard as Component, given })
   const ways = [...document.querySelectorAll('.way')].map(({ textContent }) => textContent)
-  expect(ways).toEqual(['', '741\u00a0m', '643\u00a0m'])
-  expect(screen.getByText('1.4 km')).toBeTruthy()
+  expect(ways).toEqual(['', '741\u00a0m', '643\u00a0m', '1.4\u00a0km'])
+  expect(screen.getByText('Total')).toBeTruthy()
+})
+
+it('has no total of a single way', () => {
+  const route = new Ruler()
+  for (const y of [0, 741]) route.add({ x: 0, y })
+  const given = { route }
+  render(Host, { main: playMain().main, i18n, router: new Router('map'), view: RouteCard as Component, given })
+  expect(screen.getAllByText('741 m')).toHaveLength(1)
+  expect(screen.queryByText('Total')).toBeNull()
 })
 
 it('adds up the ways as they are shown', () => {
@@ -26,7 +35,7 @@ it('adds up the ways as they are shown', () => {
   for (const y of [0, 8_249, 14_598]) route.add({ x: 0, y })
   const given = { route }
   render(Host, { main: playMain().main, i18n, router: new Router('map'), view: RouteCard as Component, given })
-  const ways = [...document.querySelectorAll('.way, strong')].map(({ textContent }) => textContent)
+  const ways = [...document.querySelectorAll('.way')].map(({ textContent }) => textContent)
   expect(ways).toEqual(['', '8.2\u00a0km', '6.3\u00a0km', '14.5\u00a0km']) // 14.6 km exactly
 })
 
