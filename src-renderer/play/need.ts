@@ -12,6 +12,8 @@ export interface Need {
   price: string
   /** The same without the number of files, if there is anything to download. */
   brief: string
+  /** The same as a line of its own: what is to be done with it. */
+  line: string
   /** Does it all. Undefined while a mod is busy. */
   begin: (() => void) | undefined
   /** Shows what it would do. */

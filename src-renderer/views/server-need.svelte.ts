@@ -140,6 +140,7 @@ export class ServerNeed {
     const bytes = sum('bytes')
     const priced = (shown: number | undefined) =>
       priceOf({ kind, files: shown, bytes }, this.#t, this.#format, this.#repairs.timeFor)
+    const doing = kind === 'repair' ? this.#t('mods.to-repair', { count: sum('files') }) : priced(sum('files'))
     const isBusy = this.#repairs.busy || due.some(({ mod }) => this.#isBusy(mod))
     const begin = () =>
       void bringUpAll(
@@ -152,6 +153,7 @@ export class ServerNeed {
       isAway: this.#mods.away !== undefined,
       mayJoin: !this.#mods.away && this.#all.every(({ distrust }) => !distrust),
       price: priced(files),
+      line: bytes > 0 ? this.#t('repair.total', { size: priced(undefined) }) : doing,
       brief: priced(bytes > 0 ? undefined : sum('files')),
       begin: isBusy ? undefined : begin,
       details: () => (due.length > 1 ? this.#router.go('mods') : this.showPlan()),

@@ -29,6 +29,7 @@ it('shows a friend once, with every server that lists the name, and friends on t
   const view = render(Host, { main: playMain(servers).main, i18n, router, view: FriendList, given })
   const told = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
   expect(told).toEqual(['[ALK] Ole North, South to North | one', 'AdaFinn North to North | one'])
+  expect(document.querySelectorAll('li i')).toHaveLength(3) // a dot for each friend
   screen.getByRole('button', { name: /Ole/ }).click()
   expect(router.place).toMatchObject({ screen: 'server', params: { id: '1' } })
   view.unmount()
@@ -38,7 +39,7 @@ const refused = (reason: 'empty' | 'shrunk') => ({ distrust: { reason, detail: '
 
 it.each([
   ['ready', { state: 'ready', last: { ...last, result: 'ready' } }, {}, ['Join']],
-  ['damaged', damaged, {}, ['Repair and join', '3 files']],
+  ['damaged', damaged, {}, ['Repair and join', '3 files to repair']],
   ['with an empty list', damaged, refused('empty'), ['Check again']],
   ['with a list that got much shorter', damaged, refused('shrunk'), []],
 ] as const)('joins a friend by the rule of every join: the mod is %s', (_, verification, more, labels) => {
