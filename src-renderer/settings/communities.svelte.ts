@@ -3,6 +3,7 @@ import { Attempt } from '#shared/attempt.svelte.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { isFailure } from '../../src-preload/contract/failure.ts'
 import { describeFailure, type Speech } from '#shared/failure/describe.ts'
+import { faultHere } from './profile/values.ts'
 
 /** How many profiles one address may lead to in turn before the search ends. */
 const MOST_PROFILES = 2
@@ -167,7 +168,7 @@ export function faultOf(failure: unknown, speech: Speech): string {
   if (host !== undefined) return speech.t('settings.community.no-community', { host })
   const facts = isFailure(failure) && failure.is('profile-invalid') ? failure.facts : undefined
   if (!facts || !formFields.includes(facts.field)) return describeFailure(failure, speech).sentence
-  return speech.t('profile.fault', { ...facts, field: speech.t('profile.fault.here') })
+  return faultHere(facts.reason, speech.t)
 }
 
 /** The form's field that a failure is about; the address if it is about none of the others. */

@@ -52,7 +52,7 @@ test('by keyboard alone: an address that fails says so at its field, and another
   await tabTo(page, 'input[name=community-address]')
   await page.keyboard.type('ftp://harbour.example')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('must be an address that starts with https://')).toBeVisible()
+  await expect(page.getByText('Must start with https://')).toBeVisible()
   expect(await complaints(page)).toEqual([])
   await page.keyboard.press('Control+a')
   await page.keyboard.type('harbour.invalid')

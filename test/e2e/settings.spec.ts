@@ -24,7 +24,7 @@ test('a community is added by its address, tested with the player’s yes, and i
   const address = page.getByLabel('Community address')
   const connect = page.getByRole('button', { name: 'Connect' })
   for (const [refused, why] of [
-    ['http://harbour.example', 'must be an address that starts with https://'],
+    ['http://harbour.example', 'Must start with https://'],
     ['http://127.1:8080', 'is an address on this computer'], // only --community may use one
   ] as const) {
     await address.fill(refused)

@@ -56,8 +56,8 @@ it('says at the field what is wrong with a typed address, in the present languag
     await i18n.use(language)
     return faultOf(communities.finding.failure, i18n)
   }
-  expect(await said('en')).toBe('This field must be an address that starts with https://')
-  expect(await said('de')).toBe('Dieses Feld muss eine Adresse sein, die mit https:// beginnt')
+  expect(await said('en')).toBe('Must start with https://')
+  expect(await said('de')).toBe('Muss mit https:// beginnen')
 })
 
 it('says what an address has too much, and that a web page is no community', async () => {
@@ -76,12 +76,12 @@ it('says what an address has too much, and that a web page is no community', asy
   }
   const page = 'hallig.example answers, but not as a community that Loadout can read. Check the address.'
   expect(await said('en')).toEqual([
-    ...['This field must not have a user name, a password, “?” or “#”', page, page],
+    ...['Must not have a user name, a password, “?” or “#”', page, page],
     'hallig.example sent no usable data. It may be under maintenance.',
   ])
   const seite = 'hallig.example antwortet, aber nicht als Community, die Loadout lesen kann. Prüfe die Adresse.'
   expect(await said('de')).toEqual([
-    ...['Dieses Feld darf keinen Benutzernamen, kein Passwort, kein „?“ und kein „#“ enthalten', seite, seite],
+    ...['Darf keinen Benutzernamen, kein Passwort, kein „?“ und kein „#“ enthalten', seite, seite],
     'hallig.example hat keine brauchbaren Daten geschickt. Vielleicht laufen dort gerade Wartungsarbeiten.',
   ])
 })

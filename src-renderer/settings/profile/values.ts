@@ -1,4 +1,11 @@
 import { isGroup } from '../../../src-preload/contract/profile-editor.ts'
+import type { Translate } from '#shared/i18n/index.ts'
+
+/** What is wrong with a field, as it is said below it. */
+export function faultHere(reason: string, t: Translate): string {
+  const words = t('profile.fault', { reason, field: '', errno: '' }).trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 /** A value as its input shows it. A value that is no text is shown as JSON. */
 export function textOf(value: unknown): string {
