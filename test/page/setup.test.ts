@@ -4,6 +4,7 @@ import { Failure } from '../../src-preload/contract/failure.ts'
 import { opensSetup, type PlayerSettings } from '../../src-preload/contract/settings.ts'
 import type { AppState } from '../../src-renderer/views/app.svelte.ts'
 import { Setup } from '../../src-renderer/views/setup/setup.svelte.ts'
+import SetupView from '../../src-renderer/views/setup/SetupView.svelte'
 import GameStep from '../../src-renderer/views/setup/GameStep.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
@@ -82,4 +83,27 @@ it('a refused game folder is told without a second button for choosing another o
   await fireEvent.click(choose as HTMLElement)
   expect((await screen.findByRole('alert')).textContent).toContain('The game was not found in /games/b.')
   expect(folders()).toHaveLength(1)
+})
+
+it('connecting is the first step’s main act; a step that was left undone says that it was skipped', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const { main } = playMain()
+  const silent = () => () => undefined
+  const communityInfo = () => new Promise(() => undefined)
+  Object.assign(main, {
+    communities: { state: silent },
+    vault: { state: silent },
+    player: { state: silent, lock: silent },
+    play: { ...main.play, installs: silent },
+    settings: { ...main.settings, profile: silent, communityInfo },
+  })
+  const { unmount } = render(Host, { main, i18n, router: new Router('home'), view: SetupView })
+  expect(screen.getByRole('button', { name: 'Connect' }).classList.contains('primary')).toBe(true)
+  unmount()
+  const start = { ...firstStart(), profile: { ...firstStart().profile, demo: false } }
+  render(Host, { main, i18n, router: new Router('home'), view: SetupView, start })
+  await fireEvent.click(document.querySelector('[data-action="setup-next"]') as HTMLElement)
+  const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
+  expect(steps).toEqual(['Step 1: Community', 'Step 2: 2 Game · skipped', 'Step 3: 3 Player key'])
 })
