@@ -5,6 +5,7 @@ import { CLIENT_PAGE, type CommunityProfile } from '../settings/index.ts'
 import { readBanner } from './banner.ts'
 
 const MOST_BYTES = 8 << 20
+const MOST_SERVERS_BYTES = 1 << 20 // main reads them
 const TIMEOUT_MS = 20_000
 
 /** An address answers, but not with what it is for. */
@@ -14,7 +15,7 @@ type Try = (address: string, signal: AbortSignal) => Promise<Pick<TriedAddress, 
 
 const askServers: Try = async (address, signal) => {
   const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
-  const bytes = await getBytes(`${address}/v1/servers`, { maxBytes: MOST_BYTES, signal, headers })
+  const bytes = await getBytes(`${address}/v1/servers`, { maxBytes: MOST_SERVERS_BYTES, signal, headers })
   const answer = JSON.parse(new TextDecoder().decode(bytes)) as { data?: unknown } | null
   if (!Array.isArray(answer?.data)) throw new Unfit('no-servers')
   return { said: 'servers', count: answer.data.length }

@@ -98,6 +98,14 @@ test('what answers, what does not, and fields that nobody reads are told, for pr
   ])
 })
 
+test('a list of servers that would take main long to read is not read', async () => {
+  answers['/long/v1/servers'] = JSON.stringify({ data: [], more: 'x'.repeat(1 << 20) })
+  const dir = tempDir()
+  const profile = { id: 'north', name: 'North', baseUrl: `${await service()}/long` }
+  const { out } = await runLoadout(['profile', 'check', profileIn(dir, profile), '--local', '--json'], dir)
+  expect(JSON.parse(out)).toMatchObject({ tried: [{ field: 'baseUrl', ok: false, said: 'too-large' }] })
+})
+
 test.each([
   ['no deed', ['profile']],
   ['a file that is not there', ['profile', 'check', 'none.json']],
