@@ -88,10 +88,13 @@ it('shows one main action at most: of the first mod in use that has one, until i
   fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'paused', forGame: true }])
   await waitFor(() => expect(mains()).toEqual([]))
   expect(
-    screen.getByText('The game is running. What you install, update or repair now waits until it ends.'),
+    screen.getByText('The game is running. What you install, update or repair now finishes after it ends.'),
   ).toBeTruthy()
   for (const one of screen.getAllByRole('button', { name: 'Repair' }))
-    expect([one.title, one.querySelector('.lucide-clock') === null]).toEqual([expect.stringContaining('waits'), false])
+    expect([one.title, one.querySelector('.lucide-clock') === null]).toEqual([
+      expect.stringContaining('finishes after'),
+      false,
+    ])
   expect(screen.getByRole('button', { name: 'Resume anyway' })).toBeTruthy()
   expect(screen.getByText('Paused until the game ends', { selector: '.badge *' })).toBeTruthy()
   const change = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Change…' })
