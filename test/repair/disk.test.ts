@@ -6,9 +6,11 @@ import { type Disk, openDisk } from '../../src-main/mods/repair/disk.ts'
 import { realDisk } from './real-disk.ts'
 import { discardUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
+import { goodsIn, sumOf } from '../../src-main/mods/repair/move-files.ts'
 import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
 import type { Step } from '../../src-main/mods/repair/steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
+import { openRepairs } from './setup.ts'
 import { bytesOf, fetchStep, md5, MOD, openWorld, read, safe, treeOf, write } from './support.ts'
 
 const one = `${MOD}/addons/one.pbo`
@@ -243,4 +245,23 @@ describe('a list that changes meanwhile', () => {
     expect(outcome.stopped).toEqual({ kind: 'list-changed' })
     expect(read(world.gameDir, one)).toBeUndefined()
   })
+})
+
+it('what is below a folder comes folder by folder: all of a large mod in one answer would hold main', async () => {
+  let most = 0
+  const readdir = (async (path: string, options: { withFileTypes: true }) => {
+    const found = await realDisk.readdir(path, options)
+    most = Math.max(most, found.length)
+    return found
+  }) as unknown as Disk['readdir']
+  const disk: Disk = { ...realDisk, readdir }
+  const { gameDir, repairs } = await openRepairs({ disk })
+  for (const folder of ['a', 'a/b', 'c'])
+    for (const name of ['1', '2']) write(gameDir, `${MOD}/${folder}/${name}`, oneBytes)
+  most = 0
+  const goods = await goodsIn(disk, gameDir, [MOD])
+  const removal = await repairs.plans.removal(1)
+  expect(goods.folders.slice(0, 1)).toEqual([MOD])
+  expect([removal.steps.count, removal.bytes]).toEqual([goods.files.length, sumOf(goods)])
+  expect(most).toBe(3)
 })

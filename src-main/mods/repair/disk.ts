@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { constants, type PathLike, type Stats } from 'node:fs'
+import { constants, type Dirent, type PathLike, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf, ifThere, inSlices, plainFs } from '../../lib/index.ts'
@@ -54,6 +54,16 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
     if (errnos.includes(errnoOf(error))) return undefined
     throw error
   }
+}
+
+/** Yields all below a folder, one folder after the other, since main would block for all in one answer. A folder comes before its content. */
+export async function* entriesBelow({ readdir }: Disk, top: string): AsyncGenerator<Dirent, void> {
+  const folders = [top]
+  for (const folder of folders)
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) folders.push(join(folder, entry.name))
+      yield entry
+    }
 }
 
 /** The stats at a path, without following links; `undefined` if nothing is there. */

@@ -5,7 +5,7 @@ import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { MoveRefusal } from '../../../src-preload/contract/repair.ts'
 import { ifThere, isInside, plainFs } from '../../lib/index.ts'
 import { foldKey, isPartName, partNameOf, STORE_FOLDER } from '../list/index.ts'
-import { type DigestOf, type Disk, isSameFile, removePart, statsAt, syncFolder, unless } from './disk.ts'
+import { type DigestOf, type Disk, entriesBelow, isSameFile, removePart, statsAt, syncFolder, unless } from './disk.ts'
 
 /** The folders and files to move, as paths below their common folder. A folder comes before its content. */
 export interface Goods {
@@ -40,7 +40,7 @@ export async function goodsIn(disk: Disk, base: string, folders: readonly string
     if (above !== '.' && !goods.folders.includes(above)) await add(above)
     await add(folder)
     if (!goods.folders.includes(folder)) continue
-    for (const entry of await disk.readdir(join(base, folder), { recursive: true, withFileTypes: true }))
+    for await (const entry of entriesBelow(disk, join(base, folder)))
       await add(relative(base, join(entry.parentPath, entry.name)).split(sep).join('/'))
   }
   return goods

@@ -6,7 +6,7 @@ import type { FoundProblem } from '../check/index.ts'
 import { orUnusable } from '../files/index.ts'
 import { type Algorithm, isPartName, parseModFolder, parseSafePath, type SafePath } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
-import { type Disk, freeBytes, pathsFor, statsAt } from './disk.ts'
+import { type Disk, entriesBelow, freeBytes, pathsFor, statsAt } from './disk.ts'
 import type { SpeedMemory } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { addChosen, type IsChosen, type PlanBasis, plannedFiles } from './plan.ts'
@@ -202,7 +202,8 @@ export class Plans {
     const gameDir = mustHaveGameDir(needs, modId)
     const removal: Removal = { gameDir, mod, steps: new StepList(), bytes: 0, parts: [] }
     const folder = join(gameDir, mod.modFolder)
-    for (const entry of (await ifThere(needs.disk.readdir(folder, { recursive: true, withFileTypes: true }))) ?? []) {
+    if (!(await ifThere(needs.disk.stat(folder)))?.isDirectory()) return removal
+    for await (const entry of entriesBelow(needs.disk, folder)) {
       const at = join(entry.parentPath, entry.name)
       const parsed = parseSafePath(relative(gameDir, at).replaceAll(sep, '/'), mod.modFolder)
       if (entry.isFile() && isPartName(entry.name)) removal.parts.push(at)
