@@ -3,6 +3,7 @@ import { flushSync } from 'svelte'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import ModCard from '../../src-renderer/mods/ModCard.svelte'
+import PlanDialog from '../../src-renderer/mods/repair/PlanDialog.svelte'
 import RepairJobs from '../../src-renderer/mods/repair/RepairJobs.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { JobBar } from '#shared/jobs/index.ts'
@@ -246,5 +247,31 @@ it('of a list with refused rows, whose other files are right, names the rows, an
   expect(offers()).toEqual(['Full check', 'Open folder', 'Uninstall…'])
   screen.getByRole('button', { name: 'Check again' }).click()
   expect(fake.asked('check')).toEqual([{ modId: 5, tier: 'quick', acceptShorter: false }])
+  unmount()
+})
+
+it.each([
+  [[], null],
+  [[{ path: '@Harbour/a.pbo', bytes: 5, replaces: false }], '5 bytes to download'],
+])('a plan says what is downloaded and from where only if it downloads something: %j', (fetch, size) => {
+  const extras = [{ path: '@Harbour/mine.pbo', bytes: 6 }]
+  const given = {
+    id: 'p',
+    work: 'repair',
+    modId: 5,
+    modName: 'Harbour',
+    staysCount: 5,
+    host: 'files.test',
+    extras,
+    fetch,
+  }
+  const plan = { ...given, insecure: false, freeBytes: 1e9, programs: [], rename: [], blocked: [] }
+  const { main } = playMain()
+  const { unmount } = render(Host, { main, i18n, router: new Router('mods'), view: PlanDialog, given: { plan } })
+  const told = document.querySelector('dialog')?.textContent ?? ''
+  expect([
+    /\S+ bytes to download/.exec(told.replaceAll('\u00a0', ' '))?.[0] ?? null,
+    told.includes('from files.test'),
+  ]).toEqual([size, size !== null])
   unmount()
 })
