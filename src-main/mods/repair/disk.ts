@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { constants, type Dirent, type PathLike, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { errnoOf, ifThere, inSlices, plainFs } from '../../lib/index.ts'
+import { errnoOf, ifThere, inSlices, plainFs, sliced } from '../../lib/index.ts'
 import { type FileStat, fileStat } from '../files/index.ts'
 import { type Algorithm, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
@@ -56,11 +56,14 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
   }
 }
 
-/** Yields all below a folder, one folder after the other, since main would block for all in one answer. A folder comes before its content. */
-export async function* entriesBelow({ readdir }: Disk, top: string): AsyncGenerator<Dirent, void> {
-  const folders = [top]
+/**
+ * Yields all below a folder, one folder after the other, since main would block for all in one answer. A folder comes before its content.
+ * Yields nothing if there is no such folder.
+ */
+export async function* entriesBelow({ readdir, stat }: Disk, top: string): AsyncGenerator<Dirent, void> {
+  const folders = (await ifThere(stat(top)))?.isDirectory() ? [top] : []
   for (const folder of folders)
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
+    for await (const entry of sliced(await readdir(folder, { withFileTypes: true }))) {
       if (entry.isDirectory()) folders.push(join(folder, entry.name))
       yield entry
     }

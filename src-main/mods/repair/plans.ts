@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { PlanFiles, PlanSummary, RepairPlan, RepairWork } from '../../../src-preload/contract/repair.ts'
-import { ifThere, sliced } from '../../lib/index.ts'
+import { sliced } from '../../lib/index.ts'
 import type { FoundProblem } from '../check/index.ts'
 import { orUnusable } from '../files/index.ts'
 import { type Algorithm, isPartName, parseModFolder, parseSafePath, type SafePath } from '../list/index.ts'
@@ -201,9 +201,7 @@ export class Plans {
     const mod = { modId, modName: known.name, modFolder: known.folder, listVersion }
     const gameDir = mustHaveGameDir(needs, modId)
     const removal: Removal = { gameDir, mod, steps: new StepList(), bytes: 0, parts: [] }
-    const folder = join(gameDir, mod.modFolder)
-    if (!(await ifThere(needs.disk.stat(folder)))?.isDirectory()) return removal
-    for await (const entry of entriesBelow(needs.disk, folder)) {
+    for await (const entry of entriesBelow(needs.disk, join(gameDir, mod.modFolder))) {
       const at = join(entry.parentPath, entry.name)
       const parsed = parseSafePath(relative(gameDir, at).replaceAll(sep, '/'), mod.modFolder)
       if (entry.isFile() && isPartName(entry.name)) removal.parts.push(at)

@@ -2,10 +2,10 @@ import { basename, dirname, join } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { RepairState } from '../../../src-preload/contract/repair.ts'
 import { mayResume } from '../../../src-preload/contract/repair-cause.ts'
-import { ifThere, sliced } from '../../lib/index.ts'
+import { sliced } from '../../lib/index.ts'
 import { orUnusable } from '../files/index.ts'
 import { foldKey, isPartName, parseModFolder, partNameOf, resolveInside } from '../list/index.ts'
-import { type Disk, diskOf, MARGIN, pathsFor, removePart, statsAt } from './disk.ts'
+import { type Disk, diskOf, entriesBelow, MARGIN, pathsFor, removePart, statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { basisOf, chosenSteps, freeIn } from './plans.ts'
@@ -142,15 +142,11 @@ async function partsIn(disk: Disk, gameDir: string, modFolder: string): Promise<
   const found = folder.ok && (await resolveInside(gameDir, folder.path))
   if (!found || !found.ok) return []
   const parts: { at: string; size: number }[] = []
-  const folders = [found.real]
-  // folder by folder: the disk's own way through all of them gives its answer in one go
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
-    for await (const entry of sliced((await ifThere(disk.readdir(folder, { withFileTypes: true }))) ?? [])) {
-      const at = join(folder, entry.name)
-      if (entry.isDirectory()) folders.push(at)
-      const stats = isPartName(entry.name) ? await statsAt(disk, at) : undefined
-      if (stats?.isFile() && stats.nlink === 1) parts.push({ at, size: stats.size }) // a part file has one name
-    }
+  for await (const { name, parentPath } of entriesBelow(disk, found.real)) {
+    const at = join(parentPath, name)
+    const stats = isPartName(name) ? await statsAt(disk, at) : undefined
+    if (stats?.isFile() && stats.nlink === 1) parts.push({ at, size: stats.size }) // a part file has one name
+  }
   return parts
 }
 
