@@ -4,7 +4,6 @@ import {
   isPlainLine,
   type LaunchOptions,
   type LaunchPreview,
-  type OwnMods,
   type VoiceClient,
 } from '../../src-preload/contract/play.ts'
 import type { NoticeClass } from '../../src-preload/contract/settings.ts'
@@ -111,8 +110,15 @@ export class PlayState {
   findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
   findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // without profiles, none is offered
-  findMods = (serverId?: number) =>
-    this.#main.play.modFolders({ serverId }).catch((): OwnMods => ({ found: [], folders: [] }))
+  /** The mods that the game can load; those that the server loads itself, and those besides, both empty while it is unknown. */
+  findMods = async (serverId?: number) => {
+    const find = (of?: number) => this.#main.play.modFolders({ serverId: of }).catch(() => undefined)
+    const [own, others] = await Promise.all([find(), find(serverId)])
+    const { found = [], folders = [] } = own ?? {}
+    const besides = others?.found ?? []
+    const always = others ? found.filter(({ name }) => besides.every((other) => other.name !== name)) : []
+    return { found, folders, besides, always }
+  }
   /** Undefined without chosen mods, and if the server cannot be known. */
   checkOwnMods = (serverId: number) => this.#main.play.checkOwnMods({ serverId }).catch(() => undefined)
   addModsFolder = () => this.#try(() => this.#main.play.addModsFolder(undefined))

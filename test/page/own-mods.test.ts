@@ -53,6 +53,31 @@ it('marks the own mods that the server would kick for, chosen or not, and counts
   expect(dialog.getAllByText('1 mod is not allowed on this server. You can get kicked for that.')).toHaveLength(1)
 })
 
+it('shows the mods that the server loads anyway, ticked and locked, and none while the server is unknown', async () => {
+  let isOff = false
+  const fake = withKickedMod()
+  const found = ['@Harbour', '@Maps'].map((name) => ({ name, isReadable: true }))
+  const modFolders = ({ serverId }: { serverId?: number }) =>
+    isOff && serverId !== undefined
+      ? Promise.reject(new Error('the server is not known'))
+      : Promise.resolve({ found: serverId === undefined ? found : found.slice(1), folders: [] })
+  Object.assign(fake.main.play, { modFolders })
+  await press('Start options')
+  expect(await screen.findByRole('tab', { name: 'General' })).toBeTruthy()
+  screen.getByRole('tab', { name: 'Mods' }).click()
+  const [first, other] = await screen.findAllByRole<HTMLInputElement>('checkbox', { name: /^@Harbour/ })
+  expect([first?.checked, first?.disabled, first?.labels?.[0]?.textContent]).toEqual([
+    true,
+    true,
+    '@Harbouralways loaded',
+  ])
+  expect([other?.checked, other?.disabled]).toEqual([false, false]) // without a server
+  isOff = true
+  await press('Done')
+  await press('Start options')
+  await waitFor(() => expect(screen.queryByText('always loaded')).toBeNull())
+})
+
 it('calls a mod of the community by its name, with the folder behind it', async () => {
   const fake = withKickedMod()
   fake.mods.set(modsViewOf({ state: 'unknown' }, { id: 5, name: 'Karten', folder: '@Maps' }))
