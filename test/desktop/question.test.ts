@@ -89,9 +89,9 @@ it('offers to delete a mod’s files permanently only where a mod is removed, an
     other: 'Delete permanently',
     danger: false,
   })
-  expect(shown.note).toContain('Deleting them permanently frees the space, but cannot be undone.')
+  expect(shown.note).toMatch(/^The quarantine keeps the files.*frees the space now and cannot be undone\.$/)
   expect(shown.warning).toContain('2 files')
-  expect(sheet({ ...removal, files: 1, others: 1 }, english).warning).toMatch(/^The file differs/)
+  expect(sheet({ ...removal, files: 1, others: 1 }, english).warning).toMatch(/^This file is not the community’s/)
   expect(sheet({ ...removal, others: 0 }, english).warning).toBeUndefined()
 })
 
