@@ -25,7 +25,7 @@ const filesRoute =
 
 /** Fills the demo: game folder (absolute), the bank's books, game servers on loopback, and the service's routes. */
 export async function fillDemo({ gameDir, now }: { gameDir: string; now: () => Date }) {
-  await placeStandIn(gameDir)
+  await placeStandIn(gameDir, now())
   const game = openGameFolder(gameDir, now)
   const bank = createDemoBank({ now, player: demoPlayer.name })
   fillBooks(bank.ledger, now())

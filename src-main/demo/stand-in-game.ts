@@ -25,19 +25,22 @@ export const demoRecipe: GameRecipe = v.parse(GameRecipe, {
   registry: [],
 })
 
-/** A log with two of the usual problems, for the crash reader. */
-const log = `=====================================================================
+/** A log with two of the usual problems, for the crash reader, which has just ended. */
+function logOf(now: Date): string {
+  const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toTimeString().slice(0, 8)
+  return `=====================================================================
 == ${NAME}
 =====================================================================
-20:14:07 Mission read.
-20:14:09 Roles assigned.
-20:15:31 Addon 'nw_harbour' requires addon 'nw_core'
-20:47:52 DX11 error : DXGI_ERROR_DEVICE_HUNG
+${at(34)} Mission read.
+${at(34)} Roles assigned.
+${at(32)} Addon 'nw_harbour' requires addon 'nw_core'
+${at(0)} DX11 error : DXGI_ERROR_DEVICE_HUNG
 `
+}
 
-export async function placeStandIn(gameDir: string): Promise<void> {
+export async function placeStandIn(gameDir: string, now: Date): Promise<void> {
   await mkdir(gameDir, { recursive: true })
   await writeFile(join(gameDir, NAME), script)
-  await writeFile(join(gameDir, `${NAME}.rpt`), log)
+  await writeFile(join(gameDir, `${NAME}.rpt`), logOf(now))
   await chmod(join(gameDir, NAME), 0o755)
 }

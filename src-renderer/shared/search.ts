@@ -36,7 +36,8 @@ function fitOf({ title, kind, also = '' }: SearchEntry, query: string): number {
   const words = query.split(/\s+/)
   const beginIn = (parts: readonly string[]) => words.every((word) => parts.some((part) => part.startsWith(word)))
   if (beginIn(partsOf(text))) return 3
-  if (beginIn(partsOf(bare(`${title} ${kind} ${also}`)))) return 2
+  const all = partsOf(bare(`${title} ${kind} ${also}`))
+  if (beginIn(all)) return words.every((word) => all.includes(word)) ? 2.5 : 2 // a whole word is meant before a beginning
   return words.every((word) => text.includes(word)) ? 1 : 0
 }
 

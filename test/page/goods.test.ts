@@ -115,6 +115,12 @@ it('ranks what begins with the words before what merely holds them', () => {
   expect(found.map(({ title }) => title)).toEqual(['Chain', 'Anchor chain', 'Big chainsaw', 'Unchained'])
 })
 
+it('takes another name of an entry before one that only begins so', () => {
+  const also = (words: string, at: number) => ({ ...entry(`Entry ${at}`), kind: '', also: words }) as SearchEntry
+  const found = rank(['Login Account', 'Fehler Log melden'].map(also), 'log', 10)
+  expect(found.map(({ title }) => title)).toEqual(['Entry 1', 'Entry 0'])
+})
+
 it('a name begins after its clan’s tag', () => {
   const found = rank(['Anna Malte', '[C2] Malte Jessen'].map(entry), 'malte', 10)
   expect(found.map(({ title }) => title)).toEqual(['[C2] Malte Jessen', 'Anna Malte'])
