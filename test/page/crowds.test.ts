@@ -103,9 +103,13 @@ it('shows a fuel station’s own answer and its further fields, but not those of
   other.unmount()
 })
 
-it('names the site of a stream, and the voice server that a join opens', async () => {
+it('names the site of all streams once, or of each, and the voice server that a join opens', async () => {
   const url = 'https://www.streams.example/ada'
-  show(StreamsView, [{ title: '', quality: '', name: 'Ada', viewers: 1, url }])
+  const stream = { title: '', quality: '', name: 'Ada', viewers: 1, url }
+  const { unmount: leave } = show(StreamsView, [stream, { ...stream, name: 'Bo' }])
+  await screen.findByText('streams.example') // findBy refuses a second one
+  leave()
+  show(StreamsView, [stream, { ...stream, url: 'https://other.example/bo' }])
   await screen.findByText('Ada · streams.example')
   const server = { id: 1, name: 'Radio', users: [], userCount: 0, slots: 10, address: '', port: 1 }
   const actions = createRawSnippet(() => ({ render: () => '<i></i>' }))

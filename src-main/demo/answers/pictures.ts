@@ -35,7 +35,7 @@ function pictureOf(kind: string, name: string): string {
   const hue = hashOf(name) % 360
   const inside = shape
     ? lines('#fff', '#fff', shape)
-    : `<text x="50%" y="54%" fill="#fff" font-family="sans-serif" font-weight="700" font-size="16" text-anchor="middle" dominant-baseline="middle">${lettersOf(name)}</text>`
+    : `<text x="50%" y="54%" fill="#fff" font-family="sans-serif" font-weight="600" font-size="9" text-anchor="middle" dominant-baseline="middle">${lettersOf(name)}</text>`
   const drawing = `<svg y="21%" height="58%" viewBox="0 0 24 24">${inside}</svg>`
   return svg('0 0 480 300', onColours(`hsl(${hue} 45% 42%)`, `hsl(${hue + 40} 50% 24%)`, drawing))
 }
