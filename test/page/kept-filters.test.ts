@@ -78,6 +78,7 @@ it('keeps the market’s filters, and what was changed after a search led there,
   router.go('market', { query: 'Amber' })
   show(router, MarketView)
   expect(field()?.value).toBe('Amber')
+  expect(document.querySelector('.tools.held [data-action="plan-trip"]')).toBeTruthy() // there are no prices yet
   await type('Salt')
   await fireEvent.change(screen.getByRole('combobox', { name: i18n.t('market.filter') }), {
     target: { selectedIndex: 2 },
