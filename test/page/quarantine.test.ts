@@ -90,8 +90,11 @@ it('tells of part files that nothing continues, until they are discarded', async
   }
   render(Host, { main: { ...main, repair } as Main, i18n, router: new Router(), view: Quarantine })
   expect(await screen.findByText(/Left over from earlier downloads: Harbour, Nordwind · 4 GB/)).toBeTruthy()
-  await fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  const discard = screen.getByRole('button', { name: 'Discard' })
+  discard.focus()
+  await fireEvent.click(discard)
   expect(await screen.findByText('The quarantine is empty')).toBeTruthy()
+  await expect.poll(() => document.activeElement?.className).toContain('quarantine') // not the page's body
 })
 
 it('calls no file replaced that was moved with its mod', async () => {

@@ -60,7 +60,7 @@ export function rememberFocus(): () => void {
 
 /**
  * An attachment: when the focused control of this place is gone, as Pause is when it was pressed, the focus goes to what came instead, or
- * else to what is now where it was.
+ * else to what is now where it was; to the place itself, if it takes it, when it has no control left.
  */
 export function keepsFocus(place: HTMLElement): () => void {
   const controls = () => [...place.querySelectorAll<HTMLElement>(FOCUSABLE)]
@@ -72,7 +72,7 @@ export function keepsFocus(place: HTMLElement): () => void {
       // where it and what went with it began: a second press of a key, such as on Stop, must not do the same to the next
       const at = before.slice(0, before.indexOf(target)).findLastIndex((one) => now.includes(one)) + 1
       const there = now.slice(0, at + 1).reverse()
-      ;[...now.filter((one) => !before.includes(one)), ...there].some(takes)
+      ;[...now.filter((one) => !before.includes(one)), ...there, place].some(takes)
     })
   }
   place.addEventListener('focusin', hear)
