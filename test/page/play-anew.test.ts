@@ -152,3 +152,22 @@ it('is looked at again when the community answers again, so that nothing says th
   fake.mods.set(ready)
   await waitFor(() => expect(fake.asked('preflight').length).toBe(before + 1))
 })
+
+it('lights only the join that follows while stopped work goes on by itself', async () => {
+  const fake = open()
+  await shows('[data-check=mods]')
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  const outcome = {
+    repaired: 0,
+    copied: 0,
+    setAside: 0,
+    seconds: 1,
+    troubles: [],
+    stopped: { kind: 'folder-gone' } as const,
+  }
+  fake.repairs.set([{ ...repairAtWork, phase: 'ended', outcome }])
+  fake.queue.set({ mods: [{ modId: 5, state: 'waiting' }], paused: false, wentOn: false })
+  await screen.findByRole('button', { name: 'Resume' })
+  const lit = () => [...document.querySelectorAll('.primary')].map(({ textContent }) => textContent.trim())
+  await waitFor(() => expect(lit()).toEqual(['Join when done']))
+})
