@@ -71,7 +71,7 @@ test('payees, reminders, details, months, the background and a crash @long', asy
   await resize(app, page, 940, 600) // the smallest window
   await change(page, { reducedMotion: true })
   await test.step('the longest numbers, texts and amounts stand in nobody else’s place', async () => {
-    for (const name of ['Monthly', 'Payees', 'Transactions']) {
+    for (const name of ['Monthly', 'Payees and templates', 'Transactions']) {
       await tab(page, name)
       await settled(page)
       expect(await collisions(page), name).toEqual([])
@@ -86,7 +86,7 @@ test('payees, reminders, details, months, the background and a crash @long', asy
   })
 
   await test.step('a favourite', async () => {
-    await tab(page, 'Payees')
+    await tab(page, 'Payees and templates')
     const row = page.locator(`[data-payee="${OLE}"]`)
     await row.getByRole('button', { name: 'Favourite' }).click()
     await expect(row.getByRole('button', { name: 'Favourite' })).toHaveAttribute('aria-pressed', 'true')
@@ -152,7 +152,7 @@ test('payees, reminders, details, months, the background and a crash @long', asy
   })
 
   await test.step('a reminder opens a form, and sends nothing', async () => {
-    await tab(page, 'Payees')
+    await tab(page, 'Payees and templates')
     await page.locator('[data-action="bank-template"]').click()
     await page.locator('dialog input[name="name"]').fill('Rent of the hall')
     await page.locator('dialog input[name="to"]').fill(OLE)

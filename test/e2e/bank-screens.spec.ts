@@ -219,7 +219,7 @@ test('the sign-in window is locked in; pasted cookies; an unsettled transfer; a 
       for (const secret of privates) expect(text).not.toMatch(secret)
     }
     await open(page, 'bank')
-    for (const name of ['Monthly', 'Sent from Loadout', 'Payees', 'Transactions']) {
+    for (const name of ['Monthly', 'Sent from Loadout', 'Payees and templates', 'Transactions']) {
       await page.getByRole('tab', { name }).click()
       await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
       const text = await shown(page)

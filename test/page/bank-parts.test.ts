@@ -14,7 +14,6 @@ import FactLines from '../../src-renderer/bank/FactLines.svelte'
 import Filters from '../../src-renderer/bank/Filters.svelte'
 import Months from '../../src-renderer/bank/Months.svelte'
 import Payees from '../../src-renderer/bank/Payees.svelte'
-import Transfers from '../../src-renderer/bank/Transfers.svelte'
 import { bookingFacts, transferFacts } from '../../src-renderer/bank/receipt.ts'
 import TemplateDialog from '../../src-renderer/bank/TemplateDialog.svelte'
 import { createFormat } from '#shared/format/index.ts'
@@ -185,27 +184,13 @@ test('a payee of the bank can be saved from its row; an own account without a ba
   ]
   const given = { bank: { iban: 'NH9', transfers: [], book }, own: [own, { ...own, iban: 'NH3', balance: 5 }], payees }
   const { container } = await show(Payees, given)
-  expect(screen.getByRole('button', { name: 'New payee' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'New template' })).toBeTruthy()
   const row = (iban: string) => container.querySelector(`[data-payee="${iban}"]`) as HTMLElement
   expect(['NH1', 'NH2', 'NH3'].map((iban) => row(iban).textContent.includes('Balance unavailable'))).toEqual([
     false,
     true,
     false,
   ])
-  await fireEvent.click(row('NH1').querySelector('[aria-label="Save as payee…"]') as HTMLElement)
+  await fireEvent.click(row('NH1').querySelector('[aria-label="Save as template…"]') as HTMLElement)
   expect(book.editing).toEqual({ name: 'Ada', to: 'NH1' })
-})
-
-test('the empty list of transfers begins one, if the bank is open', async () => {
-  const opened: string[] = []
-  const bank = (session: string) => ({
-    transfers: [],
-    view: { session },
-    transfer: { open: () => opened.push(session) },
-  })
-  const { rerender } = await show(Transfers, { bank: bank('expired') })
-  expect(screen.queryByRole('button')).toBeNull()
-  await rerender({ given: { bank: bank('signed-in') } })
-  await fireEvent.click(screen.getByRole('button', { name: 'New transfer' }))
-  expect(opened).toEqual(['signed-in'])
 })
