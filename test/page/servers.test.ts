@@ -234,7 +234,7 @@ it('offers no join without a network, and calls no server silent', async () => {
     expect.stringContaining('old'),
     2,
   ])
-  screen.getByText(/^60 players on 2 servers at .+ · You can join once you are online again\.$/)
+  screen.getByText(/^60 players on 2 servers \(as of .+\) · You can join once you are online again\.$/)
   const before = asked
   surroundings.update({ online: false })
   expect(asked).toBe(before + 1) // the answers from before are out of date
