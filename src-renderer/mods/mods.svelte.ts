@@ -167,7 +167,7 @@ export class Mods {
       const { id, folder, active, hasFiles, verification } = mod
       const distrust = all.find((one) => one.id === id)?.distrust // as main has it
       const isBack = distrust && isUnloaded(distrust.reason) && !this.away && (asOf ?? '') > distrust.at
-      const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''}`
+      const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''} ${this.away}`
       if (!active || !hasFiles || this.#seen[key]) continue
       this.#seen[key] = true // even if the player forgets its result later
       const isRight = verification.state === 'ready' && !hasExtras(mod) && !this.away

@@ -102,6 +102,7 @@ it('has what was ready looked at anew when the player comes back: its files may 
   expect(look({ state: 'ready', last: { ...last, counts: { ...last.counts, extra: 1 } } })).toEqual([])
   mods.lookAnew()
   expect(look({ state: 'ready', last }, { refreshFailure: { code: 'offline', facts: { host: 'h' } } })).toEqual([])
+  expect(look({ state: 'ready', last })).toEqual([quick]) // the community answers again
 })
 
 it('checks a mod whose list could not be loaded again when the community answers, once', () => {
