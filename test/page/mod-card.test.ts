@@ -199,9 +199,11 @@ it('says of a mod that is not installed nothing of how it was installed: its fol
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
   unmount()
   const gone = open({ state: 'damaged', last: absent })
-  gone.fake.repairs.set([{ ...repairAtWork, work: 'install', phase: 'ended', outcome }])
-  expect(await screen.findByText(/^All .* files are missing$/)).toBeTruthy()
-  expect(screen.queryByText('Installed')).toBeNull()
+  for (const setAside of [0, 2]) {
+    gone.fake.repairs.set([{ ...repairAtWork, work: 'install', phase: 'ended', outcome: { ...outcome, setAside } }])
+    expect(await screen.findByText(/^All .* files are missing$/)).toBeTruthy()
+    expect(screen.queryByText('Installed')).toBeNull()
+  }
   // what was moved with it is told, and where it is
   gone.fake.repairs.set([{ ...repairAtWork, phase: 'ended', outcome: { ...outcome, repaired: 0, setAside: 8 } }])
   expect(await screen.findByRole('button', { name: 'Quarantine' })).toBeTruthy()
