@@ -159,3 +159,18 @@ it('says why a community could not be added, also if what comes before has faile
   await fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(added).toEqual([draft.draft])
 })
+
+it('leads to the community of a file, not to the empty field above it', async () => {
+  const { main, communities, asked, drafts } = open()
+  const draft = { draft: 0, id: 'hallig', name: 'Hallig', baseUrl: 'https://hallig.example', isProfile: false } as const
+  drafts.push(draft)
+  Object.assign(main.communities, { readRequest: () => Promise.resolve(draft) })
+  const given = { communities, leads: true }
+  render(Host, { main, i18n: english, router: new Router('home'), view: AddCommunity as never, given })
+  const mainActs = () => document.querySelectorAll('form .button.primary').length
+  expect(mainActs()).toBe(1)
+  void communities.readRequest(1)
+  await expect.poll(() => asked.length).toBe(1)
+  await screen.findByText('Hallig')
+  expect(mainActs()).toBe(0)
+})
