@@ -78,6 +78,18 @@ it('shows the mods that the server loads anyway, ticked and locked, and none whi
   await waitFor(() => expect(screen.queryByText('always loaded')).toBeNull())
 })
 
+it('calls a chosen mod that the server has come to load itself no missing one', async () => {
+  const { main } = withKickedMod()
+  const found = ['@Maps', '@Sounds'].map((name) => ({ name, isReadable: true }))
+  const modFolders = ({ serverId }: { serverId?: number }) =>
+    Promise.resolve({ found: serverId === undefined ? found : found.slice(1), folders: [] })
+  Object.assign(main.play, { modFolders })
+  await press('Start options')
+  ;(await screen.findByRole('tab', { name: 'Mods' })).click()
+  expect(await screen.findByText('always loaded')).toBeTruthy()
+  expect(screen.queryByText(/@Maps.*not found|@Maps \(/)).toBeNull()
+})
+
 it('calls a mod of the community by its name, with the folder behind it', async () => {
   const fake = withKickedMod()
   fake.mods.set(modsViewOf({ state: 'unknown' }, { id: 5, name: 'Karten', folder: '@Maps' }))
