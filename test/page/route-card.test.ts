@@ -1,6 +1,9 @@
 import { render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
+import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
+import { kindOf } from '../../src-renderer/world/map/kinds.ts'
+import PlaceTable from '../../src-renderer/world/map/PlaceTable.svelte'
 import RouteCard from '../../src-renderer/world/map/RouteCard.svelte'
 import { Ruler, tagSpot } from '../../src-renderer/world/map/route.svelte.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -46,4 +49,20 @@ it('puts the letter of a stop at its dot, away from the line, and above the name
   expect([left(stops, 0), left(stops, 2)]).toEqual([-16, 16])
   expect(left(stops.slice(0, 1), 0)).toBe(16)
   expect(tagSpot([{ x: 10, y: 10, name: 'Mill' }], 0, 0.5)).toEqual({ x: 50, y: 50 })
+})
+
+it.each([
+  ['mine', 'Yours first, 1 without a position last'],
+  ['markers', '1 without a position, at the end of the list'],
+])('says of a list with places of the layer “%s”: %s', (layer, words) => {
+  const place = { ...kindOf('a', 'a', ''), group: 'a', layer, name: 'Mill', groupName: 'Mills', x: 1, y: 1 }
+  const places = [true, false].map((placed) => ({
+    ...place,
+    id: `${placed}`,
+    placed,
+    ...(!placed && { layer: 'markers' }),
+  }))
+  const given = { atlas: new Atlas(() => places as never) }
+  render(Host, { main: playMain().main, i18n, router: new Router('map'), view: PlaceTable as Component, given })
+  expect(screen.getByText(words)).toBeTruthy()
 })
