@@ -5,6 +5,7 @@ import StreamsView from '../../src-renderer/views/StreamsView.svelte'
 import VoiceView from '../../src-renderer/views/VoiceView.svelte'
 import VoiceCard from '../../src-renderer/voice/VoiceCard.svelte'
 import VoiceDetail from '../../src-renderer/voice/VoiceDetail.svelte'
+import ProjectCard from '../../src-renderer/world/ProjectCard.svelte'
 import FuelLevel from '../../src-renderer/world/map/FuelLevel.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -119,4 +120,12 @@ it('names the site of all streams once, or of each, and the voice server that a 
   unmount()
   show(VoiceCard as Component, [], { ...given, isMain: false })
   expect(screen.queryByText('Main server')).toBeNull()
+})
+
+it('draws no list of a project that needs nothing more', () => {
+  const project = { id: 1, title: 'Bridge', description: '', funding: {}, resources: [], active: true, finished: false }
+  const { container, unmount } = show(ProjectCard as Component, [], { project, nameOf: String })
+  expect(screen.getByText('Bridge')).toBeTruthy()
+  expect(container.querySelector('ul')).toBeNull()
+  unmount()
 })
