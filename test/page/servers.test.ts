@@ -72,10 +72,12 @@ it.each([
   const view = render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
   await screen.findByRole('heading', { name: 'Island' })
   expect(screen.queryByText(words)).toBeNull()
-  fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
+  const checking = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: null } as const
+  fake.mods.set({ ...modsViewOf(checking, { id: 5 }), gameDirExists: false })
   const notice = await screen.findByText(words) // findBy refuses a second one
   const buttons = [...(notice.parentElement?.querySelectorAll('button') ?? [])]
   expect(buttons.map(({ textContent }) => textContent.trim())).toEqual(['Check again', ...more])
+  expect(document.querySelector('[data-standing]')).toBeNull() // nothing is checked there
   view.unmount()
 })
 
