@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -264,4 +264,16 @@ it('what is below a folder comes folder by folder: all of a large mod in one ans
   expect(goods.folders.slice(0, 1)).toEqual([MOD])
   expect([removal.steps.count, removal.bytes]).toEqual([goods.files.length, sumOf(goods)])
   expect(most).toBe(3)
+})
+
+it('a folder that is gone before it is read has nothing below it', async () => {
+  const readdir = ((path: string, options: { withFileTypes: true }) => {
+    if (path.endsWith('gone')) rmSync(path, { recursive: true })
+    return realDisk.readdir(path, options)
+  }) as unknown as Disk['readdir']
+  const { gameDir, repairs } = await openRepairs({ disk: { ...realDisk, readdir } })
+  write(gameDir, `${MOD}/gone/1`, oneBytes)
+  write(gameDir, `${MOD}/stays/1`, oneBytes)
+  const { count } = (await repairs.plans.removal(1)).steps
+  expect(count).toBe(Object.keys(treeOf(join(gameDir, MOD))).length)
 })

@@ -58,12 +58,12 @@ export async function unless<T>(errnos: readonly string[], work: Promise<T>): Pr
 
 /**
  * Yields all below a folder, one folder after the other, since main would block for all in one answer. A folder comes before its content.
- * Yields nothing if there is no such folder.
+ * Yields nothing of a folder that is not there, or not any more.
  */
-export async function* entriesBelow({ readdir, stat }: Disk, top: string): AsyncGenerator<Dirent, void> {
-  const folders = (await ifThere(stat(top)))?.isDirectory() ? [top] : []
+export async function* entriesBelow({ readdir }: Disk, top: string): AsyncGenerator<Dirent, void> {
+  const folders = [top]
   for (const folder of folders)
-    for await (const entry of sliced(await readdir(folder, { withFileTypes: true }))) {
+    for await (const entry of sliced((await ifThere(readdir(folder, { withFileTypes: true }))) ?? [])) {
       if (entry.isDirectory()) folders.push(join(folder, entry.name))
       yield entry
     }
