@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { flushSync } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { RepairCause } from '../../src-preload/contract/repair-cause.ts'
@@ -98,10 +98,17 @@ it('shows one main action at most: of the first mod in use that has one, until i
   expect(screen.getByRole('button', { name: 'Resume anyway' })).toBeTruthy()
   expect(screen.getByText('Paused until the game ends', { selector: '.badge *' })).toBeTruthy()
   const change = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Change…' })
-  expect(change().disabled).toBe(true)
+  const place = screen.getByRole('group', { name: 'Game folder' })
+  await fireEvent.dragOver(place)
+  expect([change().disabled, place.className, place.querySelector('[title*=Drop]')]).toEqual([
+    true,
+    expect.not.stringContaining('over'),
+    null,
+  ])
   fake.game.set({ running: false })
   await waitFor(() => expect(mains()).toHaveLength(1))
-  expect(change().disabled).toBe(false)
+  await fireEvent.dragOver(place)
+  expect([change().disabled, place.className]).toEqual([false, expect.stringContaining('over')])
   fake.mods.set({ ...modsViewOf(damaged), refreshFailure: { code: 'offline', facts: { host: 'h' } } })
   await screen.findByText('Checks and downloads need a connection.')
 })
