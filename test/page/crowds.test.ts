@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createRawSnippet, type Component } from 'svelte'
 import StreamsView from '../../src-renderer/views/StreamsView.svelte'
 import VoiceView from '../../src-renderer/views/VoiceView.svelte'
+import { VoiceActions } from '../../src-renderer/play/index.ts'
 import VoiceCard from '../../src-renderer/voice/VoiceCard.svelte'
 import VoiceDetail from '../../src-renderer/voice/VoiceDetail.svelte'
 import ProjectCard from '../../src-renderer/world/ProjectCard.svelte'
@@ -127,5 +128,14 @@ it('draws no list of a project that needs nothing more', () => {
   const { container, unmount } = show(ProjectCard as Component, [], { project, nameOf: String })
   expect(screen.getByText('Bridge')).toBeTruthy()
   expect(container.querySelector('ul')).toBeNull()
+  unmount()
+})
+
+it.each([
+  ['in a card', false, ['Join voice', 'Copy address']],
+  ['at the foot of a dialog, in the order of the focus too', true, ['Copy address', 'Join voice']],
+])('offers to join voice %s', (_, isFoot, words) => {
+  const { unmount } = show(VoiceActions as Component, [], { playState: {}, voiceId: 1, isFoot })
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent.trim())).toEqual(words)
   unmount()
 })
