@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
+import type { Component } from 'svelte'
 import { expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { opensSetup, type PlayerSettings } from '../../src-preload/contract/settings.ts'
@@ -6,6 +7,7 @@ import type { AppState } from '../../src-renderer/views/app.svelte.ts'
 import { Setup } from '../../src-renderer/views/setup/setup.svelte.ts'
 import SetupView from '../../src-renderer/views/setup/SetupView.svelte'
 import GameStep from '../../src-renderer/views/setup/GameStep.svelte'
+import PlayerStep from '../../src-renderer/views/setup/PlayerStep.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
@@ -106,4 +108,19 @@ it('connecting is the first step’s main act; a step that was left undone says 
   await fireEvent.click(document.querySelector('[data-action="setup-next"]') as HTMLElement)
   const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
   expect(steps).toEqual(['Step 1: Community', 'Step 2: 2 Game · skipped', 'Step 3: 3 Player key'])
+})
+
+it.each([
+  ['ok', 'Stored only in your system’s keychain.'],
+  ['locked', 'Kept in memory until Loadout closes.'],
+])('with a keychain that is “%s”, the key’s step says: %s', async (state, words) => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const { main } = playMain()
+  const silent = () => () => undefined
+  const vault = { state: (tell: (view: object) => void) => (tell({ mode: 'keychain', state }), silent()) }
+  Object.assign(main, { vault, player: { state: silent, lock: silent } })
+  Object.assign(main.settings, { communityInfo: () => new Promise(() => undefined) })
+  render(Host, { main, i18n, router: new Router('home'), view: PlayerStep as Component })
+  expect(await screen.findByText(words)).toBeTruthy()
 })
