@@ -110,13 +110,13 @@ export class PlayState {
   findVoice = () => this.#try(() => this.#main.play.findVoiceClient(undefined))
   getVoice = () => this.#try(() => this.#main.play.getVoiceClient(undefined))
   findProfiles = () => this.#main.play.profiles(undefined).catch((): string[] => []) // without profiles, none is offered
-  /** The mods that the game can load; those that the server loads itself, and those besides, both empty while it is unknown. */
+  /** The mods that the game can load; those that the server loads itself, none while it is unknown, and those besides. */
   findMods = async (serverId?: number) => {
     const find = (of?: number) => this.#main.play.modFolders({ serverId: of }).catch(() => undefined)
     const [own, others] = await Promise.all([find(), find(serverId)])
     const { found = [], folders = [] } = own ?? {}
-    const besides = others?.found ?? []
-    const always = others ? found.filter(({ name }) => besides.every((other) => other.name !== name)) : []
+    const besides = others?.found ?? found
+    const always = found.filter(({ name }) => besides.every((other) => other.name !== name))
     return { found, folders, besides, always }
   }
   /** Undefined without chosen mods, and if the server cannot be known. */

@@ -76,6 +76,7 @@ it('shows the mods that the server loads anyway, ticked and locked, and none whi
   await press('Done')
   await press('Start options')
   await waitFor(() => expect(screen.queryByText('always loaded')).toBeNull())
+  expect(screen.queryByText(/\(missing\)/)).toBeNull() // what is chosen is there all the same
 })
 
 it('calls a chosen mod that the server has come to load itself no missing one', async () => {
