@@ -1,12 +1,15 @@
+import { render, waitFor } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { AppState } from '../../src-renderer/views/app.svelte.ts'
 import { modsOf } from '../../src-renderer/mods/mods.svelte.ts'
+import RepairWatch from '../../src-renderer/views/frame/RepairWatch.svelte'
 import { tellReady } from '../../src-renderer/views/tell-ready.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
-import { last, modsViewOf } from './support/mods-view.ts'
-import { playMain, serverOf } from './support/play-main.ts'
+import Host from './support/Host.svelte'
+import { damaged, last, modsViewOf } from './support/mods-view.ts'
+import { playMain, repairAtWork, serverOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -60,4 +63,24 @@ it.each([
   expect(toasts.notices[0]?.text).toBe('Isle')
   toasts.clear()
   toasts.leave()
+})
+
+it('tells that a mod is ready while it is looked at again, as when the player comes back, until that finds something', async () => {
+  toasts.clear()
+  toasts.leave()
+  const fake = playMain()
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  fake.repairs.set([repairAtWork])
+  const { unmount } = render(Host, { main: fake.main, i18n, router: new Router('home'), view: RepairWatch })
+  const outcome = { repaired: 3, copied: 0, setAside: 0, seconds: 1, stopped: null, troubles: [] }
+  fake.mods.set(modsViewOf({ state: 'ready', last: whole }, { id: 5 }))
+  fake.repairs.set([{ ...repairAtWork, phase: 'ended', outcome }])
+  await waitFor(() => expect(toasts.shown).toHaveLength(1))
+  fake.mods.set(
+    modsViewOf({ state: 'verifying', tier: 'quick', paused: false, forGame: false, last: whole }, { id: 5 }),
+  )
+  expect(toasts.shown).toHaveLength(1)
+  fake.mods.set(modsViewOf(damaged, { id: 5 }))
+  expect(toasts.shown).toHaveLength(0)
+  unmount()
 })
