@@ -12,7 +12,7 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
 import { hasProblems } from './problems.ts'
-import { asShown, type Away, awayOf, hasExtras } from './standing.ts'
+import { asShown, type Away, awayOf } from './standing.ts'
 
 /** Why another list of the community could not be read; null while it is read for the first time. */
 export const awayIn = (list: { state: string; isAway: boolean; failure: unknown }): Away | null =>
@@ -158,19 +158,18 @@ export class Mods {
 
   #seen: Record<string, true> = {}
   /**
-   * Starts a quick check of each mod without a known state or that needed nothing, once, and of each mod whose list could not be loaded,
+   * Starts a quick check of each mod without a known state or that was ready, once, and of each mod whose list could not be loaded,
    * when the community answers again. Its failures are ignored: a check that the player starts shows them.
    */
   see(mods: readonly ModView[]): void {
     const { gameDir, gameDirExists, asOf, mods: all = [] } = this.#view ?? {}
-    for (const mod of gameDirExists ? mods : []) {
-      const { id, folder, active, hasFiles, verification } = mod
-      const distrust = all.find((one) => one.id === id)?.distrust // as main has it
+    for (const { id, folder, active, hasFiles, verification } of gameDirExists ? mods : []) {
+      const distrust = all.find((mod) => mod.id === id)?.distrust // as main has it
       const isBack = distrust && isUnloaded(distrust.reason) && !this.away && (asOf ?? '') > distrust.at
       const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''} ${this.away}`
       if (!active || !hasFiles || this.#seen[key]) continue
       this.#seen[key] = true // even if the player forgets its result later
-      const isRight = verification.state === 'ready' && !hasExtras(mod) && !this.away
+      const isRight = verification.state === 'ready' && !this.away
       if (verification.state === 'unknown' || isBack || isRight)
         void this.#main.mods.check({ modId: id, tier: 'quick', acceptShorter: false }).catch(() => undefined)
     }

@@ -56,9 +56,11 @@ export const awayWord = (away: Away, t: Translate): string | undefined =>
 export const isDue = (standing: Standing): boolean =>
   ['paused', 'stopped', 'not-installed', 'update', 'damaged'].includes(standing)
 
-/** True if the files are right, but there are others, for which a server may kick the player. */
+/** True if the files are right, but there are others, for which a server may kick the player. It stays true while the mod is checked again. */
 export const hasExtras = ({ verification }: Pick<ModView, 'verification'>): boolean =>
-  verification.state === 'ready' && verification.last.counts.extra > 0
+  (verification.state === 'ready' || verification.state === 'verifying') &&
+  verification.last?.result === 'ready' &&
+  verification.last.counts.extra > 0
 
 /** True if the repair has ended, was not stopped and left no trouble. */
 export const hasEndedWell = (repair: RepairState | undefined): boolean =>

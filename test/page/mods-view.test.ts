@@ -54,6 +54,23 @@ it('leads to what has stopped, and to extra files once nothing else is due', asy
   fake.repairs.set([])
   fake.mods.set(maps)
   await waitFor(() => expect(mains()).toEqual(['Move extra files…']))
+  // it is looked at when the player comes back, but its button stays, and a plan that the player reads stays true
+  const looked = () => fake.asked('check').length
+  await waitFor(() => expect(looked()).toBe(1))
+  await fireEvent.focus(window)
+  expect(looked()).toBe(2)
+  const again = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: extra } as const
+  fake.mods.set(modsViewOf(again, { id: 5, name: 'Maps' }))
+  flushSync()
+  expect(mains()).toEqual(['Move extra files…'])
+  fake.mods.set(maps)
+  let end: () => void = () => undefined
+  Object.assign(main.repair, { plan: () => new Promise<undefined>((resolve) => (end = () => resolve(undefined))) })
+  ;(await screen.findByRole('button', { name: 'Move extra files…' })).click()
+  await fireEvent.focus(window)
+  expect(looked()).toBe(2)
+  end()
+  await waitFor(() => expect(looked()).toBe(3))
   fake.repairs.set([{ ...repairAtWork, phase: 'ended', outcome: { ...outcome, stopped: null, setAside: 2 } }])
   ;(await screen.findByRole('button', { name: 'Quarantine' })).click() // where what it replaced is
   expect(router.params.tab).toBe('quarantine')

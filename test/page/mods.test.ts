@@ -96,10 +96,10 @@ it('has what was ready looked at anew when the player comes back: its files may 
   mods.lookAnew()
   expect(look({ state: 'ready', last })).toEqual([quick])
   mods.lookAnew()
-  // what it needs is on offer and must stay so under the pointer, and a plan that the player reads must stay true
+  // what it needs is on offer and must stay so under the pointer
   expect(look(damaged)).toEqual([])
   mods.lookAnew()
-  expect(look({ state: 'ready', last: { ...last, counts: { ...last.counts, extra: 1 } } })).toEqual([])
+  expect(look({ state: 'ready', last: { ...last, counts: { ...last.counts, extra: 1 } } })).toEqual([quick])
   mods.lookAnew()
   expect(look({ state: 'ready', last }, { refreshFailure: { code: 'offline', facts: { host: 'h' } } })).toEqual([])
   expect(look({ state: 'ready', last })).toEqual([quick]) // the community answers again
