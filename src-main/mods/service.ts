@@ -357,8 +357,8 @@ export class ModsService {
 
   /** Reserves a mod so that no check runs, after a running quick check. Returns its release, or undefined if another check runs. */
   async hold(modId: number): Promise<(() => void) | undefined> {
-    // a quick check that is paused, or that waits for another mod's full check, may take long
-    const isAtWork = () => [...this.#active.values()].every(({ tier, paused }) => tier === 'quick' && !paused)
+    // a quick check that is paused, or that waits for a paused one, may take long
+    const isAtWork = () => [...this.#active.values()].every(({ tier, paused }) => tier === 'full' || !paused)
     for (let end = this.#ending(modId); end && isAtWork(); end = this.#ending(modId)) await end
     if (this.#active.has(modId) || this.#held.has(modId)) return undefined
     this.#held.add(modId)

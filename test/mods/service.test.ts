@@ -379,13 +379,15 @@ describe('while the game runs', () => {
     expect((await check).trusted).toBe(true)
   })
 
-  it('a quick check, as a join makes it, does not wait for the paused full check of another mod', async () => {
+  it('a quick check, as a join makes it, and a repair after it do not wait for the paused full check of another mod', async () => {
     const { mods, needs } = await setUp([1_000])
     needs.listMods = () => Promise.resolve({ mods: [mod, { ...mod, id: 2 }], asOf: '', refreshFailure: null })
     await mods.refresh()
     const full = mods.check({ modId: 1, tier: 'full' }, never)
     mods.setPaused(1, true)
-    expect((await mods.check({ modId: 2, tier: 'quick' }, never)).trusted).toBe(true)
+    const quick = mods.check({ modId: 2, tier: 'quick' }, never)
+    expect(await mods.hold(2)).toBeTypeOf('function')
+    expect((await quick).trusted).toBe(true)
     mods.setPaused(1, false)
     expect((await full).trusted).toBe(true)
   })
