@@ -176,9 +176,16 @@ it('signs the player in where the bank needs one, and then shows the accounts', 
   tellVault({ mode: 'keychain', state: 'ok' })
   expect(await screen.findByRole('button', { name: 'Sign in as the demo player' })).toBeTruthy()
   await fireEvent.input(screen.getByLabelText('Player key'), { target: { value: signIn.secret } })
-  screen.getByRole('button', { name: 'Sign in' }).click()
+  const content = document.body.appendChild(
+    Object.assign(document.createElement('main'), { id: 'content', tabIndex: -1 }),
+  )
+  const button = screen.getByRole('button', { name: 'Sign in' })
+  button.focus()
+  button.click()
   await expect.poll(() => screen.queryByLabelText('Player key')).toBeNull()
   expect(asked).toEqual([signIn])
+  await expect.poll(() => document.activeElement).toBe(content) // not lost with the form
+  content.remove()
 })
 
 it('says in the bank why its accounts could not be read again, and keeps showing them', async () => {
