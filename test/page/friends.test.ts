@@ -35,11 +35,13 @@ it('shows a friend once, with every server that lists the name, and friends on t
   view.unmount()
 })
 
+const withDownload = { state: 'damaged', last: { ...last, missingBytes: 4_300_000 } } as const
 const refused = (reason: 'empty' | 'shrunk') => ({ distrust: { reason, detail: '', at: '' } }) as const
 
 it.each([
   ['ready', { state: 'ready', last: { ...last, result: 'ready' } }, {}, ['Join']],
   ['damaged', damaged, {}, ['Repair and join', '3 files to repair']],
+  ['damaged, with a download', withDownload, {}, ['Repair and join', '4.1\u00a0MB to download']],
   ['with an empty list', damaged, refused('empty'), ['Check again']],
   ['with a list that got much shorter', damaged, refused('shrunk'), []],
 ] as const)('joins a friend by the rule of every join: the mod is %s', (_, verification, more, labels) => {
