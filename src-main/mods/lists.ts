@@ -2,10 +2,16 @@ import pLimit from 'p-limit'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Emitter, inSlices } from '../lib/index.ts'
 import { piecesOf } from './check/index.ts'
-import { ListUnavailable, type ListVersion, type ModsNeeds } from './types.ts'
-import type { HistoryFile } from './list/index.ts'
+import { ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
+import { type HistoryFile, parseModFolder } from './list/index.ts'
 import type { SignatureFaults, SignatureRule } from './scan/index.ts'
 import { findSignatureFaultsInThread, readInThread, transferable } from './thread.ts'
+
+/** The mod's folder, if its name can be used. */
+export function folderOf(mod: ModRecord | undefined): string | undefined {
+  const parsed = parseModFolder(mod?.directory)
+  return parsed.ok ? parsed.path : undefined
+}
 
 interface ListFacts {
   /** The name of the mod's folder; undefined for a mod without files. */

@@ -5,8 +5,7 @@ import type { CheckOutcome, Distrust, ModsView, ModView, RunningCheck } from '..
 import { Emitter, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
 import { type Checked, type ProblemPiece, readProblems } from './check/index.ts'
 import { isGameDirGone } from './files/index.ts'
-import { ModLists } from './lists.ts'
-import { parseModFolder } from './list/index.ts'
+import { folderOf, ModLists } from './lists.ts'
 import { type FolderState, StateStore } from './store.ts'
 import { type LastCheck, ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
 import {
@@ -24,12 +23,6 @@ import { checkInThread, type CheckOptions, type Pause, usableDir } from './threa
 
 /** The most bytes of files without a known digest that a quick check reads. Files beyond this limit are counted as unverified. */
 const QUICK_LIMIT_BYTES = 256 << 20
-
-/** The mod's folder, if its name can be used. */
-function folderOf(mod: ModRecord | undefined): string | undefined {
-  const parsed = parseModFolder(mod?.directory)
-  return parsed.ok ? parsed.path : undefined
-}
 
 /** The community's mods, the state of their files, and what their lists changed. */
 export class ModsService {
@@ -60,7 +53,7 @@ export class ModsService {
       historyPath: (modId) => store.historyPath(modId, needs.gameDir() ?? ''),
       own: () => this.#mods.flatMap(({ id }) => (this.#known(id)?.last ? [id] : [])),
       mayUpdate: (modId) => this.#distrustOf(modId)?.reason !== 'refused-rows' && this.#known(modId)?.last?.isInstalled,
-      lastGoodCount: (modId) => store.lastGoodCount(modId),
+      lastGoodCount: (modId) => store.lastGoodCount(modId, this.mod(modId)?.directory),
     })
     this.lists.onUpdates(() => this.#publish())
   }
@@ -84,14 +77,13 @@ export class ModsService {
 
   readonly onChange = this.#changed.on
 
-  /** The check that runs, once it knows what there is to read. Others wait for their turn. */
+  /** The check that runs, or else one that is paused, once it knows what there is to read. Others wait for their turn. */
   get running(): RunningCheck | null {
-    for (const [modId, active] of this.#active) {
-      const { isWhole, paused: isPaused, progress } = active
-      if (progress && !isLeft(active))
-        return { modId, modName: this.mod(modId)?.name ?? '', isWhole, isPaused, progress }
-    }
-    return null
+    const all = [...this.#active].filter(([, active]) => active.progress && !isLeft(active))
+    const [modId, active] = all.find(([, { paused }]) => !paused) ?? all[0] ?? []
+    if (modId === undefined || !active?.progress) return null
+    const { isWhole, paused: isPaused, progress } = active
+    return { modId, modName: this.mod(modId)?.name ?? '', isWhole, isPaused, progress }
   }
 
   /** Calls the listener with {@link running} at most ten times a second, and at the end of each check. */
@@ -183,10 +175,10 @@ export class ModsService {
     }
     try {
       return await read().catch(async (error: unknown) => {
-        // a check that is about to end has already replaced the problems of the one before
-        const active = this.#active.get(modId)
-        if (!active) throw error
-        await Promise.allSettled([active.end])
+        // a check that has looked at all files has already replaced the problems of the one before
+        const { progress, end } = this.#active.get(modId) ?? {}
+        if (!progress || progress.filesDone < progress.filesTotal) throw error
+        await Promise.allSettled([end])
         return read()
       })
     } catch (error) {
@@ -219,11 +211,11 @@ export class ModsService {
       begun.resolve()
       return this.#run(mod, request, active)
     })
-    active.end = work
+    const end = untilAborted(Promise.race([begun.promise, work]), control.signal).then(() => work)
+    active.end = end
     try {
       this.#publish()
-      await untilAborted(Promise.race([begun.promise, work]), control.signal)
-      return await work
+      return await end
     } finally {
       signal.removeEventListener('abort', stop)
       this.#active.delete(mod.id)
@@ -237,7 +229,7 @@ export class ModsService {
   #ending(modId: number, signal?: AbortSignal): Promise<unknown> | undefined {
     const active = this.#active.get(modId)
     if (!active || (active.tier !== 'quick' && !isLeft(active))) return undefined
-    return untilAborted(Promise.allSettled([active.end]), signal ?? new AbortController().signal)
+    return untilAborted(Promise.allSettled([active.end]), signal)
   }
 
   /** Does the whole check of one mod: fetches its list, checks its files and stores the result. */
@@ -246,25 +238,30 @@ export class ModsService {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) throw new Failure('game-dir-not-chosen', {})
     const isFull = request.tier === 'full'
-    const known = this.#known(mod.id, gameDir) ?? { gameDir, folder: mod.directory, last: null, paused: null }
-    const save = (paused: FolderState['paused']) => this.#store.save(mod.id, { ...known, paused })
-    const saveProgress = () => save(progressOf(active))
+    const resumed = this.#known(mod.id, gameDir)?.paused ?? null
+    /** What a full check has read; a quick one leaves it as it is. The last check may have been doubted meanwhile. */
+    const keep = async (paused: FolderState['paused']) => {
+      const known = this.#known(mod.id, gameDir)
+      if (isFull) await this.#store.save(mod.id, { gameDir, folder: mod.directory, last: null, ...known, paused })
+    }
     const list = this.#needs.hashList(mod.id, signal)
     const onStart = (pause: Pause) => {
       active.pause = pause
       if (active.paused) pause(true)
-      if (isFull) void saveProgress() // if the app crashes, the check can be resumed
+      void keep(progressOf(active)) // if the app crashes, the check can be resumed
     }
     try {
       const options = this.#optionsFor(mod, gameDir, request, active)
       const result = await checkInThread({ ...options, list, onStart }, this.#needs)
+      active.pause = undefined // its thread may have another job by now
       if (result.trusted) return await this.#accept(mod, gameDir, result)
-      await save(known.paused)
+      await keep(resumed)
       return this.#refuse(mod.id, result.reason, result.detail)
     } catch (error) {
       if (error instanceof ListUnavailable) return this.#refuse(mod.id, error.reason, error.message)
-      if (isFull && signal.reason === windowGone) await saveProgress()
-      else await save(isFull && signal.aborted ? null : known.paused)
+      // the player's cancel alone gives up what a full check has read
+      const isCancelled = signal.aborted && !isLeft(active)
+      await keep(isCancelled ? null : signal.aborted || active.progress ? progressOf(active) : resumed)
       throw error
     }
   }
@@ -287,7 +284,7 @@ export class ModsService {
       problemsAt: this.#store.problemsPath(mod.id, gameDir),
       history: { modId: mod.id, path: this.#store.historyPath(mod.id, gameDir) },
       resume: Boolean(this.#known(mod.id, gameDir)?.paused),
-      lastGoodCount: this.#store.lastGoodCount(mod.id),
+      lastGoodCount: this.#store.lastGoodCount(mod.id, mod.directory),
       quickLimitBytes: whole ? undefined : QUICK_LIMIT_BYTES,
       seed: random(),
       signal: active.control.signal,

@@ -104,10 +104,11 @@ export class StateStore {
     return this.#known.get(modId)?.find(({ last }) => last)?.last ?? undefined
   }
 
-  /** The number of usable entries of the last trusted list, in any game folder. */
-  lastGoodCount(modId: number): number | undefined {
-    const last = this.lastOf(modId)
-    return last && last.filesListed - last.counts['unsafe-path'] - last.counts['unsupported-hash']
+  /** The number of usable entries of the last trusted list of a mod's folder, in any game folder: an id may get another mod. */
+  lastGoodCount(modId: number, folder: string | undefined): number | undefined {
+    const isIts = (state: FolderState) => (state.folder ?? folder) === folder
+    const last = this.#known.get(modId)?.find((state) => state.last && isIts(state))?.last
+    return last ? last.filesListed - last.counts['unsafe-path'] - last.counts['unsupported-hash'] : undefined
   }
 
   /** Stores the state of a mod in its game folder. A check with a new list removes the results of other game folders from former lists. */
@@ -123,10 +124,10 @@ export class StateStore {
     for (const { gameDir } of folders.slice(MOST_FOLDERS)) await this.#drop(this.historyPath(modId, gameDir))
   }
 
-  /** Forgets the last checks of mods' folders that were changed later. `changes`: when, ms since 1970, by the folder's name. */
+  /** Forgets the last checks of mods' folders that have changed since they began. `changes`: when, ms since 1970, by the folder's name. */
   doubt(gameDir: string, changes: ReadonlyMap<string, number>): void {
     const isOver = ({ gameDir: at, folder = '', last }: FolderState) =>
-      last !== null && at === gameDir && (changes.get(folder) ?? 0) > Date.parse(last.checkedAt)
+      last !== null && at === gameDir && (changes.get(folder) ?? 0) > last.startedAtMs
     for (const [modId, states] of this.#known)
       this.#known.set(
         modId,

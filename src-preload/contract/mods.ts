@@ -76,7 +76,7 @@ export interface CheckProgress extends FileProgress {
   currentFile?: string
 }
 
-/** The check that runs. At most one does. */
+/** The check that runs, as the job bar shows it. */
 export interface RunningCheck {
   modId: number
   modName: string

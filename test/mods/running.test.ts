@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { RunningCheck } from '../../src-preload/contract/mods.ts'
 import { modsHandlers } from '../../src-main/mods/index.ts'
+import { listOf } from './game.ts'
 import { setUp } from './service-setup.ts'
 
 const never = new AbortController().signal
@@ -27,7 +28,7 @@ async function open() {
   await mods.refresh()
   const told: (RunningCheck | null)[] = []
   modsHandlers(mods, needs, () => Promise.resolve()).running((running) => told.push(running))
-  return { mods, told }
+  return { mods, needs, told }
 }
 
 it('a check that main starts, as for a join and in the queue, is told while it reads, and at its end no more', async () => {
@@ -58,4 +59,21 @@ it('a quick check that leaves files unread is told as a short one', async () => 
   await mods.check({ modId: 1, tier: 'quick' }, never)
   expect(told.find((one) => one)).toMatchObject({ modId: 1, isWhole: false })
   expect(told.at(-1)).toBeNull()
+})
+
+it('the check that runs is told, not one that is paused', async () => {
+  const { mods, needs, told } = await open()
+  const { hashList } = needs
+  const other = listOf([{ RelativPath: '@Other\\a.pbo', Hash: 'a'.repeat(32), Size: 1 }])
+  needs.hashList = (id, signal) => (id === 2 ? Promise.resolve(other) : hashList(id, signal))
+  const control = new AbortController()
+  const full = mods.check({ modId: 1, tier: 'full' }, control.signal)
+  await expect.poll(() => told.at(-1)).not.toBeNull()
+  mods.setPaused(1, true)
+  await expect.poll(() => told.at(-1)).toMatchObject({ modId: 1, isPaused: true })
+  await mods.check({ modId: 2, tier: 'quick' }, never)
+  expect(told.map((one) => one?.modId)).toContain(2)
+  await expect.poll(() => told.at(-1)).toMatchObject({ modId: 1, isPaused: true })
+  control.abort(new Error('enough'))
+  await expect(full).rejects.toThrow('enough')
 })

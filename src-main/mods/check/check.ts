@@ -222,7 +222,7 @@ async function hashAll(
     const file = files[index]
     if (!file) return
     results.add(file, outcome)
-    if (outcome.kind !== 'digest') return
+    if (outcome.kind !== 'digest') return known.forget(file)
     known.learn(file, outcome.stat, outcome.digest, input.startedAtMs)
     resume?.add(file.path, outcome.stat, outcome.digest)
   })

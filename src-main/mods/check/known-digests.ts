@@ -47,6 +47,12 @@ export class KnownDigests {
     this.#know(file, digest)
   }
 
+  /** Forgets the digest of a file that could not be read, so that the next check reads it again. */
+  forget(file: FoundFile): void {
+    file.known = undefined
+    this.#changed = true
+  }
+
   #know(file: FoundFile, digest: string): void {
     const { hash } = file.listed
     file.known = digest === hash ? hash : digest // both share one string, to save memory
