@@ -89,7 +89,11 @@ it('shows one main action at most: of the first mod in use that has one, until i
       (one) => `${one.textContent.trim()} ${one.closest('article')?.getAttribute('aria-label')}`,
     )
   await waitFor(() => expect(mains()).toEqual(['Repair Mod 6']))
-  expect(screen.getByRole('button', { name: /^Repair 2 mods/ })).toBeTruthy() // not all: others may be left as they are
+  const all = screen.getByRole('button', { name: /^Repair 2 mods/ }) // not all: others may be left as they are
+  fake.game.set({ running: true, since: 0 })
+  await waitFor(() => expect(all.title).toContain('finishes after'))
+  expect(all.querySelector('.lucide-clock')).not.toBeNull()
+  fake.game.set({ running: false })
   fake.repairs.set([{ ...repairAtWork, modId: 6 }])
   await waitFor(() => expect(mains()).toEqual(['Repair Mod 7']))
   fake.repairs.set([6, 7].map((modId) => ({ ...repairAtWork, modId })))

@@ -46,9 +46,19 @@ it('calls a server with several mods that are not ready what its own screen call
   })
   fake.game.set({ running: true, since: 0 })
   render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
-  expect(await screen.findByText('Not ready to play')).toBeTruthy()
+  const told = (await screen.findByText('Not ready to play')).closest('.badge')
+  expect(told?.getAttribute('data-tone')).toBe('warn') // as there
   fake.mods.set(harbour)
   expect(await screen.findByText('Not installed')).toBeTruthy()
+})
+
+it('keeps a line for each fact that a server tells itself when it does not answer', async () => {
+  const fake = playMain(undefined, [{ serverId: 1, answered: false, at: 0, noNetwork: false }])
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  render(Host, { main: fake.main, i18n, router, view: ServerView })
+  const told = () => [...document.querySelectorAll('[data-sources] dd')].map(({ textContent }) => textContent.trim())
+  await waitFor(() => expect(told()).toEqual(['–', '–', '–']))
 })
 
 /** The server's screen with these checks, all bad. */
