@@ -51,7 +51,7 @@ export class ListRefresh implements ResourceStatus {
 
   async #read(): Promise<void> {
     this.#busy = true
-    this.#mods.lookAnew()
+    this.#mods.lookAnew(0)
     this.#failure = await this.#mods.refresh().then(
       () => undefined,
       (error: unknown) => error,

@@ -14,6 +14,8 @@ import { surroundings } from '#shared/resource/index.ts'
 import { hasProblems } from './problems.ts'
 import { asShown, type Away, awayOf } from './standing.ts'
 
+const FRESH_MS = 60_000
+
 /** Why another list of the community could not be read; null while it is read for the first time. */
 export const awayIn = (list: { state: string; isAway: boolean; failure: unknown }): Away | null =>
   list.state === 'loading' ? null : list.isAway ? awayOf(list.failure) : undefined
@@ -157,6 +159,8 @@ export class Mods {
   }
 
   #seen: Record<string, true> = {}
+  /** A mod that was ready before this is looked at again, in ms since 1970. */
+  #lookedAt = 0
   /**
    * Starts a quick check of each mod without a known state or that was ready, once, and of each mod whose list could not be loaded,
    * when the community answers again. Its failures are ignored: a check that the player starts shows them.
@@ -169,14 +173,20 @@ export class Mods {
       const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''} ${this.away}`
       if (!active || !hasFiles || this.#seen[key]) continue
       this.#seen[key] = true // even if the player forgets its result later
-      const isRight = verification.state === 'ready' && !this.away
-      if (verification.state === 'unknown' || isBack || isRight)
+      const isOld = verification.state === 'ready' && Date.parse(verification.last.checkedAt) < this.#lookedAt
+      if (verification.state === 'unknown' || isBack || (isOld && !this.away))
         void this.#main.mods.check({ modId: id, tier: 'quick', acceptShorter: false }).catch(() => undefined)
     }
   }
 
-  /** Lets {@link see} look at all again: the player may have changed files by hand. */
-  lookAnew = (): void => void (this.#seen = {})
+  /**
+   * Lets {@link see} look at all again: the player may have changed files by hand. A check fetches a list, so what was checked less than
+   * `ageMs` ago is left alone.
+   */
+  lookAnew = (ageMs = FRESH_MS): void => {
+    this.#seen = {}
+    this.#lookedAt = Date.now() - ageMs
+  }
 
   #asked: number | undefined
   /** Remembers that another screen asked for a mod's repair. */

@@ -91,8 +91,14 @@ it('has what was ready looked at anew when the player comes back: its files may 
     return checked.splice(0)
   }
   const quick = { modId: 7, tier: 'quick', acceptShorter: false }
+  mods.lookAnew()
   expect(look({ state: 'ready', last })).toEqual([quick])
   expect(look({ state: 'ready', last })).toEqual([])
+  mods.lookAnew()
+  const fresh = { ...last, checkedAt: new Date(Date.now() - 1_000).toISOString() }
+  expect(look({ state: 'ready', last: fresh })).toEqual([])
+  mods.lookAnew(0) // as F5 does
+  expect(look({ state: 'ready', last: fresh })).toEqual([quick])
   mods.lookAnew()
   expect(look({ state: 'ready', last })).toEqual([quick])
   mods.lookAnew()
