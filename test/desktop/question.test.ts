@@ -92,7 +92,7 @@ it('offers to delete a mod’s files permanently only where a mod is removed, an
   expect(shown.note).toMatch(/^The quarantine keeps the files.*frees the space now and cannot be undone\.$/)
   expect(shown.warning).toContain('2 files')
   // it may be the community's all the same: of an earlier list, or damaged
-  expect(sheet({ ...removal, files: 1, others: 1 }, english).warning).toMatch(/^This file differs.*again as it is\.$/)
+  expect(sheet({ ...removal, files: 1, others: 1 }, english).warning).toMatch(/^This file differs.*again\.$/)
   expect(sheet({ ...removal, others: 0 }, english).warning).toBeUndefined()
 })
 
