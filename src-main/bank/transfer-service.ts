@@ -119,10 +119,11 @@ export class TransferService {
   /** @throws Failure `transfer-draft-gone`, `transfer-outdated`, `transfer-blocked`, `journal-not-written` */
   async send(draftId: string): Promise<JournalEntry> {
     const draft = this.#take(draftId) // at once, before any await
-    const { owner, dispatcher } = this.#parts
+    const { owner, dispatcher, now } = this.#parts
     if (draft.transfer.player !== owner.present?.player) throw new Failure('transfer-draft-gone', {})
     const dispatch = dispatcher()
-    return this.#inTurn(() => this.#confirm(draft, dispatch))
+    const confirmedAt = now().getTime() // the press, not the turn, which may come hours later
+    return this.#inTurn(() => this.#confirm(draft, confirmedAt, dispatch))
   }
 
   /**
@@ -181,9 +182,10 @@ export class TransferService {
 
   async #confirm(
     { transfer, known }: PendingDraft,
+    confirmedAt: number,
     dispatch: (entry: JournalEntry) => Promise<JournalEntry>,
   ): Promise<JournalEntry> {
-    const { journal, now } = this.#parts
+    const { journal } = this.#parts
     this.#refuseBlocked(transfer)
     // The draft showed the equal transfers of its time. The player must see a later one, too.
     const isNew = (entry: JournalEntry) => mayHaveMoved(entry) && !known.includes(entry.id)
@@ -192,7 +194,7 @@ export class TransferService {
       ...transfer,
       id: randomUUID(),
       state: 'confirmed',
-      confirmedAt: now().getTime(),
+      confirmedAt,
       overridden: false,
     }
     await journal.add(entry)

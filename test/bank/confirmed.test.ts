@@ -58,3 +58,22 @@ test('a no is for good', async () => {
   expect(await failureOf(Promise.resolve(yes()))).toMatchObject({ code: 'transfer-draft-gone' })
   expect(demo.orders).toEqual([])
 })
+
+test('a transfer whose turn comes hours after its yes is not sent', async () => {
+  let at = Date.now()
+  const { bank, demo, signIn } = await setup(
+    {},
+    () => [],
+    () => new Date(at),
+    () => new Date(),
+  )
+  await signIn()
+  const reviews = [await bank.draft(input), await bank.draft({ ...input, amount: 7 })]
+  demo.faults.push('wait')
+  const [first, second] = reviews.map(({ id }) => bank.send(id))
+  await expect.poll(() => demo.orders).toHaveLength(1)
+  at += 8 * 60 * 60_000 // the computer sleeps a night while the first one's answer is awaited
+  expect(await first).toMatchObject({ state: 'unknown' })
+  expect(await second).toMatchObject({ state: 'not-sent', reason: 'token-expired', amount: 7 })
+  expect(demo.orders).toHaveLength(1)
+})
