@@ -141,7 +141,8 @@ export function unclaimedOf(
   const all = countMatched(takers)
   const isLeft = (booking: Booking) =>
     countMatched(takers.map((taker) => taker.filter((one) => one !== booking))) === all
-  return mayBeOf(entry, bookings).filter(isLeft)
+  // What was not on the list from before is new, whatever its date.
+  return (entry.before ? newFor : mayBeOf)(entry, bookings).filter(isLeft)
 }
 
 /** True if one of these bookings has the transfer's terms and text and was not there before it was sent. */

@@ -102,6 +102,13 @@ test.each<[string, (told: Told) => object]>([
   }
 })
 
+test('a booking that did not stand on the list before may be the transfer’s, whatever date it has', async () => {
+  const { bank, unknown } = await open({ told: (told) => ({ ...told, created_at: '01.01.20' }) })
+  const { id } = await unknown(true, true)
+  expect(await bank.check(id)).toMatchObject({ state: 'unknown' })
+  expect(await failureOf(bank.settle(id, 'not-happened'))).toEqual(MAY_BE)
+})
+
 test('what is another transfer’s booking by its text is not taken for this one’s', async () => {
   const { bank, demo, lists, unknown } = await open()
   lists.read = false

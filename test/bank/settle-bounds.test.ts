@@ -56,7 +56,9 @@ test('a booking without a readable amount, of another text, or with an account i
 
 test('a booking counts from the earliest time on that the bank may date it, and may be of a zone a day away', () => {
   expect([proofOf([booking('1')])?.id, proofOf([booking('1', { at: SINCE - 1 })])]).toEqual(['1', undefined])
-  expect(leftOf([booking('1', { at: SINCE - DAY }), booking('2', { at: SINCE - DAY - 1 })])).toEqual(['1'])
+  const early = [booking('1', { at: SINCE - DAY }), booking('2', { at: SINCE - DAY - 1 })]
+  expect(leftOf(early, [], entry('a', { before: undefined }))).toEqual(['1'])
+  expect(leftOf(early)).toEqual(['2', '1']) // neither stood on the list before, and the bank's clock may have been wrong
 })
 
 test('a bank that numbers nothing: as many as stood there before are not new', () => {
