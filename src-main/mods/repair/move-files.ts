@@ -117,6 +117,27 @@ async function copyVerified(from: string, to: string, tools: CopyTools): Promise
   await disk.rename(part, to)
 }
 
+const asideOf = (path: string): string => `${path}.${randomUUID()}.old`
+
+/**
+ * Gives other names to what only `to` has in these folders. It is the player's, or a copy of what was removed from the old folder while the
+ * move rested, which the game must not load again.
+ */
+export async function putAside(disk: Disk, to: string, folders: readonly string[], goods: Goods): Promise<void> {
+  const known = new Set([...goods.folders, ...goods.files.map(({ path }) => path)].map(foldKey))
+  for (const folder of folders) {
+    const top = join(to, folder)
+    if (!known.has(foldKey(folder))) await ifThere(disk.rename(top, asideOf(top)))
+    else if ((await statsAt(disk, top))?.isDirectory())
+      for await (const entry of entriesBelow(disk, top)) {
+        const at = join(entry.parentPath, entry.name)
+        const isKnown = entry.isDirectory() || known.has(foldKey(relative(to, at).split(sep).join('/')))
+        if (isPartName(entry.name) && !isKnown) await removePart(disk, at)
+        else if (!isKnown && !at.endsWith('.old')) await disk.rename(at, asideOf(at))
+      }
+  }
+}
+
 /** Copies everything to `to`. A copy from an earlier attempt stays. A different file there is kept under another name. */
 export async function placeGoods(goods: Goods, from: string, to: string, tools: CopyTools): Promise<void> {
   const { disk, signal, there } = tools
@@ -134,7 +155,7 @@ export async function placeGoods(goods: Goods, from: string, to: string, tools: 
       continue
     }
     await removePart(disk, target)
-    await ifThere(disk.rename(target, `${target}.${randomUUID()}.old`)) // it is the player's, or a copy from before the source changed
+    await ifThere(disk.rename(target, asideOf(target))) // it is the player's, or a copy from before the source changed
     await copyVerified(source, target, tools)
   }
   for (const folder of [...goods.folders, '.']) await syncFolder(disk, join(to, folder))

@@ -18,7 +18,7 @@ import {
 import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
 import { isThere } from './disk.ts'
 import { takeMod } from './mod-lock.ts'
-import { goodsIn, isCopied, looksCopied, placeGoods, refuse, removeCopied, sumOf } from './move-files.ts'
+import { goodsIn, isCopied, looksCopied, placeGoods, putAside, refuse, removeCopied, sumOf } from './move-files.ts'
 import { mustKnowIfGameRuns } from './needs.ts'
 import { foldersToMove, Move, type MoveNeeds, prepareMove } from './prepare-move.ts'
 
@@ -258,6 +258,9 @@ export class ModsMover {
       publishedAt = steadyNow()
       publish()
     }
+    // what is kept of them comes back as it was: the game does not load it
+    const own = folders.filter((folder) => !folder.startsWith(`${STORE_FOLDER}/`))
+    await putAside(disk, to, own, goods)
     await placeGoods(goods, from, to, { disk, digestOf, signal, there })
     publish()
   }

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { one, world } from './move-world.ts'
+import { bytesOf, MOD, treeOf, write } from './support.ts'
+
+it('what was removed while a move rested does not come back with the copies made before', async () => {
+  const runs = [false, true]
+  const game = { runs: false, sure: () => Promise.resolve({ running: runs.shift() ?? false }) }
+  const { mover, gameDir, to, mods, modsDir } = world({ game })
+  const extra = '@Harbour/addons/extra.pbo'
+  write(gameDir, extra, 'an update sets it aside')
+  await mover.begin(to)
+  await mover.goOn()
+  expect([mover.place.move?.failure?.code, treeOf(to)]).toEqual([
+    'game-running',
+    { ...mods, [extra]: expect.anything() },
+  ])
+  rmSync(join(gameDir, MOD), { recursive: true })
+  rmSync(join(gameDir, extra))
+  write(to, '@Harbour/notes.txt', 'the player’s own')
+  await mover.goOn()
+  expect([mover.place.move, modsDir()]).toEqual([null, to])
+  const names = readdirSync(to, { recursive: true }).map(String)
+  const shown = names.filter((name) => name.startsWith('@') && !name.includes('.old')).sort()
+  expect(shown).toEqual(['@Harbour', join('@Harbour/addons'), join('@Harbour/addons/two.pbo')])
+  const was = (path: string) => {
+    const found = names.find((name) => name.split(/\.[0-9a-f-]{36}\.old/).join('') === join(path))
+    return readFileSync(join(to, found ?? ''))
+  }
+  expect(was(one).equals(bytesOf('one', 2_500_000))).toBe(true)
+  expect([was(extra), was('@Harbour/notes.txt')].map(String)).toEqual(['an update sets it aside', 'the player’s own'])
+})
