@@ -121,10 +121,14 @@ export function repairHandlers(
       return { pressOr: { kind: 'open-folder', folder }, yes: () => showFolder(folder) }
     },
     async undo({ sessionId, paths }, { signal }) {
-      if (await mustKnowIfGameRuns(needs)) throw new Failure('undo-while-playing', {})
+      const look = (runs = needs.game.runs) => {
+        if (runs) throw new Failure('undo-while-playing', {})
+      }
+      look(await mustKnowIfGameRuns(needs))
       return onSession(sessionId, async (gameDir) => {
+        look()
         const tools = { ...needs, lockedForMs: LOCKED_FOR_MS, signal }
-        const work = { community: needs.community, gameDir, tools, now: needs.now() }
+        const work = { community: needs.community, gameDir, tools, now: needs.now(), look }
         return (await undo(sessionId, paths, work)) ?? { restored: 0, left: [] }
       })
     },

@@ -16,6 +16,8 @@ export interface UndoWork {
   gameDir: string
   tools: FileTools
   now: Date
+  /** Called before each change. Throws if nothing more may be changed. */
+  look?: () => void
 }
 
 interface Undoing extends UndoWork {
@@ -107,11 +109,12 @@ async function readPast({ head: { id: undoneId, kind } }: RepairSession, { gameD
 
 /** Reverses the changes, newest first, so that each step finds the names and contents that it left. */
 async function reverseAll(changes: DiskChange[], older: Set<string>, undoing: Undoing): Promise<Restored> {
-  const { gameDir, tools, of, own } = undoing
+  const { gameDir, tools, of, own, look } = undoing
   const restored = new Set<SafePath>()
   const left = new Map<SafePath, RepairTrouble>()
   for (const change of changes) {
     const { path } = change
+    look?.()
     if (change.w === 'folder') await removeIfEmpty(tools.disk, gameDir, path)
     else if (!left.has(path) && !older.has(path)) {
       try {
