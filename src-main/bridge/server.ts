@@ -93,6 +93,7 @@ async function carryOut(
   signal: AbortSignal,
   takePress: () => boolean,
 ): Promise<unknown> {
+  if (!('question' in proposal)) signal.throwIfAborted() // a cancelled question is a no
   if ('dialog' in proposal) {
     const path = await acts.pick(proposal.dialog, proposal.startsAt)
     if (path === undefined) throw new Failure('cancelled', {})

@@ -67,6 +67,24 @@ it('carries out what the player said yes to, pressed for or picked', async () =>
   expect(await picked.ask('folder')).toEqual({ ok: true, value: '/games/x' })
 })
 
+it('does nothing that was cancelled while it was prepared', async () => {
+  const [begun, prepared] = [gate(), gate()]
+  const done: string[] = []
+  const look = async () => {
+    begun.open()
+    await prepared.opened
+    return { pressOr: question, yes: () => String(done.push('link')) }
+  }
+  const only = { money: { look: call<string>()('player', v.undefined()) } }
+  const acts = { ...noActs, keepPress: () => () => true }
+  const server = createServer(only, { money: () => ({ look }) }, () => 'incident', acts)
+  const running = server.invoke(page, 'money/look', '1', undefined)
+  await begun.opened
+  server.cancel(page, '1')
+  prepared.open()
+  expect([codeOf(await running), done]).toEqual(['cancelled', []])
+})
+
 it('carries out the other yes only where there is one', async () => {
   const { ask, done } = open({ ask: () => Promise.resolve('other') })
   expect(await ask('either')).toEqual({ ok: true, value: 'other' })
