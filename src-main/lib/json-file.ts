@@ -43,17 +43,17 @@ export function jsonFile<S extends v.GenericSchema>(
     return isUnread ? report('cannot be read')(error) : undefined
   }
   const lost = report('was not written')
-  const parse = (text: string | undefined): v.InferOutput<S> | undefined => {
-    if (text === undefined) return undefined
-    isUnread = false
-    const value = orElse(() => v.parse(schema, JSON.parse(text)), report('is damaged, and starts empty'))
-    if (value === undefined) orElse(() => renameSync(path, `${path}.damaged`), report('was not kept aside'))
-    return value
-  }
-  /** @throws an errno error if a file that could not be read is still in the way */
+  /** @throws an errno error if a file that could not be read, or not be kept aside, is still in the way */
   const makeRoom = () => {
     if (isUnread && existsSync(path)) renameSync(path, `${path}.damaged`)
     isUnread = false
+  }
+  const parse = (text: string | undefined): v.InferOutput<S> | undefined => {
+    if (text === undefined) return undefined
+    const value = orElse(() => v.parse(schema, JSON.parse(text)), report('is damaged, and starts empty'))
+    isUnread = value === undefined
+    if (isUnread) orElse(makeRoom, report('was not kept aside'))
+    return value
   }
   const inTurn = pLimit(1)
   const write = (value: v.InferOutput<S>): Promise<void> => {

@@ -58,6 +58,16 @@ it.each([
   }
 })
 
+it('a damaged file that cannot be kept aside is not replaced', async () => {
+  const { file, path, logged } = open('{"notes": ["a')
+  mkdirSync(`${path}.damaged/in the way`, { recursive: true })
+  expect([await file.read(), file.readNow()]).toEqual([undefined, undefined])
+  file.keepNow({ notes: [] })
+  await expect(file.write({ notes: [] })).rejects.toThrow()
+  expect(readFileSync(path, 'utf8')).toBe('{"notes": ["a')
+  expect(logged.at(-1)).toBe('notes.json was not written')
+})
+
 it('a disk that refuses is told to the log, and to who must know', async () => {
   const { file, path, logged } = open()
   mkdirSync(join(path, 'in the way'), { recursive: true })
