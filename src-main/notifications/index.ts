@@ -1,4 +1,4 @@
-export { ListWatcher, type ListWatcherNeeds } from './list-watcher.ts'
+export { ListWatcher, newsFrom } from './list-watcher.ts'
 export { type Notice, notificationText, type Shown } from './notice.ts'
 export { Notifier, NotificationQueue } from './notifier.ts'
 export {

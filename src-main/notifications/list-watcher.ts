@@ -1,3 +1,4 @@
+import type { CommunityService } from '../community/index.ts'
 import type { ListVersion } from '../mods/index.ts'
 import { compareNews, type KnownNews, listNotice, type OwnMod, type ServiceNews, type WatchList } from './news.ts'
 import type { Notice } from './notice.ts'
@@ -66,3 +67,23 @@ export class ListWatcher {
     this.#needs.file.keep(known)
   }
 }
+
+/** The present answer. A failed reading is undefined, so that it does not stop the others; so is a copy, which may be days old. */
+const orNothing = <T>(reading: Promise<{ value?: T; source: string }>): Promise<T | undefined> =>
+  reading.then(
+    ({ value, source }) => (source === 'live' ? value : undefined),
+    () => undefined,
+  )
+
+/** Reads the service's news with `read`. */
+export const newsFrom =
+  (read: CommunityService['read']): ListWatcherNeeds['read'] =>
+  async (parts) => {
+    const [launcher, changelogs, servers, markets] = await Promise.all([
+      orNothing(read('notification', {})),
+      orNothing(read('changelog', {})),
+      parts.servers ? orNothing(read('servers', {})) : undefined,
+      parts.market ? orNothing(read('marketAll', {})) : undefined,
+    ])
+    return { launcher, changelogs, servers, markets }
+  }

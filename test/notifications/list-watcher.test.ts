@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import type { Changelog, GameServer, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import type { PriceAlert } from '../../src-preload/contract/settings.ts'
 import { type Notice, openKnownNews } from '../../src-main/notifications/index.ts'
-import { ListWatcher } from '../../src-main/notifications/list-watcher.ts'
+import { ListWatcher, newsFrom } from '../../src-main/notifications/list-watcher.ts'
 import { compareNews, type KnownNews, type ServiceNews, type WatchList } from '../../src-main/notifications/news.ts'
+import { onStage } from '../community/support.ts'
 import { tempDir } from '../support/temp.ts'
 import { noLog } from '../support/no-log.ts'
 
@@ -236,3 +237,16 @@ it('reads the mods again at each look until the service has answered, and then n
   for (let looks = 0; looks < 4; looks++) await watcher.look()
   expect(reads).toBe(2)
 })
+
+it(
+  'the copy of an earlier day is no news: a server that was offline then does not come back now',
+  onStage(async ({ open, service, clock }) => {
+    const parts = { servers: true, market: true }
+    const first = open()
+    expect((await newsFrom(first.read)(parts)).servers).not.toHaveLength(0)
+    await first.close()
+    service.faults.set(/./, { kind: 'reset' })
+    clock.pass(86_400_000)
+    expect(await newsFrom(open().read)(parts)).toEqual({})
+  }),
+)

@@ -9,7 +9,7 @@ import {
   hasRunOut,
   isOutdated,
   ListWatcher,
-  type ListWatcherNeeds,
+  newsFrom,
   type Notice,
   notificationText,
   Notifier,
@@ -42,25 +42,6 @@ const READ_EVERY_MS = 5 * 60_000
 /** How often the mods and their hash lists, which are large, are read. A changelog that names a mod causes an extra look. */
 const MODS_EVERY_MS = 60 * 60_000
 
-/** A failed reading is undefined, so that it does not stop the others. */
-const orNothing = <T>(reading: Promise<{ value?: T }>): Promise<T | undefined> =>
-  reading.then(
-    ({ value }) => value,
-    () => undefined,
-  )
-
-const readerOf =
-  ({ read }: NotificationNeeds['community']): ListWatcherNeeds['read'] =>
-  async (parts) => {
-    const [launcher, changelogs, servers, markets] = await Promise.all([
-      orNothing(read('notification', {})),
-      orNothing(read('changelog', {})),
-      parts.servers ? orNothing(read('servers', {})) : undefined,
-      parts.market ? orNothing(read('marketAll', {})) : undefined,
-    ])
-    return { launcher, changelogs, servers, markets }
-  }
-
 /** What the player watches, by the settings. */
 function wantedOf({ settings, own, profile }: AppContext): WatchList {
   const favourites = settings.settings.favouriteServers.filter((key) => key.startsWith(`${profile.id}/`))
@@ -76,7 +57,7 @@ function openListWatcher(context: AppContext, { community, mods }: NotificationN
   let isModsListOld = false
   mods.onChange(({ refreshFailure }) => (isModsListOld = refreshFailure !== null))
   const watcher = new ListWatcher({
-    read: readerOf(community),
+    read: newsFrom(community.read),
     wanted: () => wantedOf(context),
     ownMods: () => mods.installed(),
     isOutdated: (modId) => mods.lists.newVersion(modId) !== undefined,
