@@ -34,7 +34,7 @@ import {
 import { Space } from './space.ts'
 import type { StepList } from './steps.ts'
 import { isTrouble } from './trouble.ts'
-import { discardUnfinished, giveUp, giveUpGone, ownerOf, readAhead, readUnfinished, stepsLeft } from './unfinished.ts'
+import { discardUnfinished, hereIn, giveUpAll, giveUpGone, ownerOf, readUnfinished, stepsLeft } from './unfinished.ts'
 
 /** What came of fetching ahead. */
 export type PrepareResult = 'here' | 'differs' | 'stopped'
@@ -166,11 +166,8 @@ export class RepairService {
   }
 
   /** The mods whose files were all fetched ahead, or `some`, also before a restart, with the version of their list. */
-  async prepared(least: 'all' | 'some' = 'all'): Promise<Map<number, string>> {
-    const gameDir = this.#needs.gameDir()
-    const ahead = gameDir === undefined ? [] : await readAhead(this.#needs.disk, gameDir)
-    const here = ahead.filter(({ isAllHere }) => isAllHere || least === 'some')
-    return new Map(here.map(({ head }) => [ownerOf(this.#needs, head)?.modId ?? head.modId, head.listVersion]))
+  prepared(least: 'all' | 'some' = 'all'): Promise<Map<number, string>> {
+    return hereIn(this.#needs, this.#needs.gameDir(), least)
   }
 
   /** Stops fetching ahead. The fetched bytes are kept. */
@@ -181,14 +178,10 @@ export class RepairService {
 
   /** Stops fetching ahead, and discards what was fetched. @throws Failure `repair-busy`, `game-dir-unusable` */
   async discardAhead(): Promise<void> {
-    const { disk } = this.#needs
     const gameDir = this.#needs.gameDir()
     await this.stopAhead()
     if (gameDir === undefined) return
-    const hold = (head: SessionHead) => this.#lock(gameDir, head)
-    const failures: unknown[] = []
-    for (const { head } of await readAhead(disk, gameDir))
-      await giveUp(disk, gameDir, head, hold).catch((error: unknown) => failures.push(error))
+    const failures = await giveUpAll(this.#needs.disk, gameDir, (head) => this.#lock(gameDir, head))
     this.#givenUp.emit()
     if (failures.length > 0) throw failures[0]
   }
@@ -335,11 +328,14 @@ export class RepairService {
     await this.stopAhead()
   }
 
-  /** Reserves a mod for a repair. @throws Failure `repair-busy`, `game-dir-unusable` */
+  /** Reserves a mod for a repair. @throws Failure `repair-busy`, `game-dir-unusable`, `repair-plan-gone` */
   async #lock(gameDir: string, mod: SessionMod): Promise<() => void> {
     await this.#needs.mustBeThere()
     const letGo = await this.lockSession(gameDir, mod)
-    if (letGo) return letGo
+    const isSame = this.#needs.gameDir() === gameDir
+    if (letGo && isSame) return letGo
+    letGo?.()
+    if (!isSame) throw new Failure('repair-plan-gone', {})
     const holder = await whoHasMod(gameDir, mod.modFolder)
     throw new Failure('repair-busy', { mod: nameOf(this.#needs, mod.modId), ...holder })
   }

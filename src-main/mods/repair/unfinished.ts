@@ -114,6 +114,17 @@ export async function readAhead(disk: Disk, gameDir: string) {
   return found
 }
 
+/** @see RepairService.prepared */
+export async function hereIn(
+  needs: Pick<RepairNeeds, 'disk' | 'mods'>,
+  gameDir: string | undefined,
+  least: 'all' | 'some',
+): Promise<Map<number, string>> {
+  const ahead = gameDir === undefined ? [] : await readAhead(needs.disk, gameDir)
+  const here = ahead.filter(({ isAllHere }) => isAllHere || least === 'some')
+  return new Map(here.map(({ head }) => [ownerOf(needs, head)?.modId ?? head.modId, head.listVersion]))
+}
+
 /** What was fetched ahead and takes space, for the player. */
 export async function aheadIn(
   needs: Pick<RepairNeeds, 'disk' | 'mods'>,
@@ -196,9 +207,17 @@ export async function giveUpAhead(
 }
 
 /** Discards what a session fetched ahead. */
-export async function giveUp(disk: Disk, gameDir: string, head: SessionHead, hold: Hold): Promise<void> {
+async function giveUp(disk: Disk, gameDir: string, head: SessionHead, hold: Hold): Promise<void> {
   const letGo = await hold(head)
   if (letGo) await discardUnfinished(disk, gameDir, head.modFolder, undefined, head.id).finally(letGo)
+}
+
+/** Discards all that was fetched ahead. Returns the errors of what could not be discarded. */
+export async function giveUpAll(disk: Disk, gameDir: string, hold: Hold): Promise<unknown[]> {
+  const failures: unknown[] = []
+  for (const { head } of await readAhead(disk, gameDir))
+    await giveUp(disk, gameDir, head, hold).catch((error: unknown) => failures.push(error))
+  return failures
 }
 
 const MONTH_MS = 30 * 86_400_000
