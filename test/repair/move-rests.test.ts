@@ -31,3 +31,14 @@ it('what was removed while a move rested does not come back with the copies made
   expect(was(one).equals(bytesOf('one', 2_500_000))).toBe(true)
   expect([was(extra), was('@Harbour/notes.txt')].map(String)).toEqual(['an update sets it aside', 'the player’s own'])
 })
+
+it('a move goes on after a game that started and ended while the move was still stopping', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const { mover, to, modsDir, mods } = world({ stopAhead: () => released })
+  await mover.begin(to)
+  const followed = [mover.follow(true), mover.follow(false)]
+  release()
+  await Promise.all(followed)
+  expect([mover.place.move, modsDir(), treeOf(to)]).toEqual([null, to, mods])
+})

@@ -58,6 +58,7 @@ export class ModsMover {
   /** What the player sees of the move; null before it has begun. */
   #move: ModsMove | null = null
   #inTheWay: string | undefined
+  #isPlaying = false
 
   constructor(needs: MoveNeeds) {
     this.#needs = needs
@@ -121,8 +122,10 @@ export class ModsMover {
 
   /** Interrupts the move while the game runs. Null: unknown. */
   async follow(isPlaying: boolean | null): Promise<void> {
+    this.#isPlaying = isPlaying ?? this.#isPlaying
     if (isPlaying) await this.stop()
-    else if (isPlaying === false && this.#state.now === 'resting') await this.recover()
+    // also if the game ended before the move had stopped
+    if (!this.#isPlaying && isPlaying !== null && this.#state.now === 'resting') await this.recover()
   }
 
   /** Cancels a move. Its copies are removed; but if the new folder is already valid, the rest of the old files stays. */
