@@ -108,7 +108,7 @@ export class PlayService {
   readonly onEntered = this.#entered.on
   readonly #joins = pLimit(1)
   #awake = new AbortController()
-  readonly #modChecks = new SingleFlight<number, ModCheck>()
+  readonly #modChecks = new SingleFlight<string, ModCheck>()
 
   /** Starts to look for the game and for the voice client. */
   constructor(parts: PlayParts) {
@@ -246,6 +246,7 @@ export class PlayService {
       server: async (serverId) => (await serverOf(serverId, ports)).server,
       install: () => this.installs.inUse(),
       warnings: () => this.installs.view.warnings,
+      modsDir: () => this.#modsDir,
       plan: (server, install, leaveOut) => this.#plan(server, install, this.options, leaveOut),
       modsOf: (server, signal) => modsForJoin(server, this.#parts, signal),
       checkMod: (modId, signal, whole) => (whole ? ports.checkMod(modId, signal, true) : this.#checkMod(modId, signal)),
@@ -325,9 +326,15 @@ export class PlayService {
     return Promise.all(states)
   }
 
-  /** Checks a mod quickly. Join and preflight share one check per mod. */
+  /** The folder of the community's mods, as chosen now. */
+  get #modsDir(): string | undefined {
+    return this.#parts.ports.modsDir() ?? this.#parts.own.get('gameDirs')
+  }
+
+  /** Checks a mod quickly. Join and preflight share one check per mod and folder. */
   #checkMod(modId: number, signal: AbortSignal): Promise<ModCheck> {
-    return this.#modChecks.join(modId, signal, (shared) => this.#parts.ports.checkMod(modId, shared))
+    const key = `${modId} ${this.#modsDir}`
+    return this.#modChecks.join(key, signal, (shared) => this.#parts.ports.checkMod(modId, shared))
   }
 
   /**

@@ -212,10 +212,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
       return playOnDemo({ server, ownModsDirs: [folder], mods: { '1': ['@Disk'] }, queryTimeoutMs: 5_000 })
     }
     const allowed = await open(['maps'])
-    expect(await allowed.play.ownModsCheck(1)).toMatchObject({
-      check: { state: 'good', reason: 'own-allowed' },
-      refused: ['@Loose'],
-    })
+    const good = { state: 'good', reason: 'own-allowed' }
+    expect(await allowed.play.ownModsCheck(1)).toMatchObject({ check: good, refused: ['@Loose'] })
     expect((await allowed.joinIt()).outcome).toBe('playing')
     const { play, joinIt, game } = await open(['other'])
     const check = { state: 'care', reason: 'own-kick', files: ['@Disk'] }
@@ -228,10 +226,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
 
   it('checks a mod of the community that only the server’s start parameters name', async () => {
     const server = { modId: null, startParameters: '-mod=@NORDWIND' }
-    const { play, joinIt } = await playOnDemo({
-      server,
-      checkMod: () => Promise.resolve({ ...answers, ready: false, problems: 2 }),
-    })
+    const checkMod = () => Promise.resolve({ ...answers, ready: false, problems: 2 })
+    const { play, joinIt } = await playOnDemo({ server, checkMod })
     const { checks } = await play.preflight(1, never)
     expect(checks.find(({ id }) => id === 'mods')).toMatchObject({ state: 'bad', reason: 'mods-problems' })
     expect(failed(await joinIt())).toMatchObject({ number: 'J-201' })
@@ -245,10 +241,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
       playOnDemo({
         server: { modId: null, startParameters },
         checkMod: (modId) => Promise.resolve(void checked.push(modId)).then(() => ({ ...answers, ready: false })),
-        listed(_signal, maxAgeMs) {
-          readings.push(maxAgeMs)
-          return Promise.resolve(maxAgeMs === undefined ? mods.view.mods : [fresh])
-        },
+        listed: (_signal, maxAgeMs) =>
+          Promise.resolve(readings.push(maxAgeMs) && maxAgeMs === undefined ? mods.view.mods : [fresh]),
       })
     await (await open('gm;@NORDWIND;!Workshop\\@Other')).joinIt()
     expect(readings).toEqual([undefined])
@@ -279,6 +273,22 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
     expect(preflight.checks.filter(({ reason }) => reason === 'server-absent')).toEqual([])
     const { args } = await play.preview(1)
     expect(args).toContain(`-mod=${join(modsDir, '@nordwind')};${join(added, '!Workshop/@Extra')}`)
+  })
+
+  it('takes over no check of a preflight from before the mods’ folder became another one', async () => {
+    const wishes: Wishes = { modsDir: '/old' }
+    const checked: unknown[] = []
+    wishes.checkMod = () => {
+      checked.push(wishes.modsDir)
+      return checked.length === 1 ? new Promise(() => undefined) : Promise.resolve(answers)
+    }
+    const { joinIt, play } = await playOnDemo(wishes)
+    void play.preflight(1, never)
+    await expect.poll(() => checked).toEqual(['/old'])
+    wishes.modsDir = '/new'
+    const joined = joinIt()
+    await expect.poll(() => checked).toEqual(['/old', '/new'])
+    expect((await joined).outcome).toBe('playing')
   })
 
   it('plays with another profile where the player chose one for the server', async () => {
@@ -321,12 +331,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
         return { ...answers, ready: result === 'ready', problems: filesListed - counts.ok }
       },
     })
-    expect(failed(await joinIt())).toMatchObject({
-      id: 'files',
-      number: 'J-201',
-      fix: 'repair',
-      failure: { facts: { problems: 4 } },
-    })
+    const found = { id: 'files', number: 'J-201', fix: 'repair', failure: { facts: { problems: 4 } } }
+    expect(failed(await joinIt())).toMatchObject(found)
     expect(opened).toEqual([])
     expect((await joinIt(true)).outcome).toBe('playing')
     expect((await game.seen()).args).toContain('-password=4711')
@@ -373,10 +379,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
 
   it('is not ready where nobody knows which mods of the community the server loads', async () => {
     const unread = new Failure('mods-unchecked', { why: 'unreachable' })
-    const { joinIt, play } = await playOnDemo({
-      server: { modId: null, startParameters: '@Nordwind' },
-      listed: () => Promise.reject(unread),
-    })
+    const server = { modId: null, startParameters: '@Nordwind' }
+    const { joinIt, play } = await playOnDemo({ server, listed: () => Promise.reject(unread) })
     const { checks, state } = await play.preflight(1, never)
     expect([state, checks.find(({ id }) => id === 'mods')?.reason]).toEqual(['bad', 'mods-not-loaded'])
     expect((await joinIt()).steps[0]).toMatchObject({ state: 'failed', number: 'J-202' })
@@ -384,12 +388,8 @@ describe.skipIf(process.platform !== 'linux')('a whole join on the demo communit
 
   it('leaves the mod’s files alone while the game runs: the checks tell what was found last', async () => {
     let checks = 0
-    const { game, joinIt, play } = await playOnDemo({
-      checkMod() {
-        checks++
-        return Promise.resolve(answers)
-      },
-    })
+    const checkMod = () => Promise.resolve(answers).finally(() => checks++)
+    const { game, joinIt, play } = await playOnDemo({ checkMod })
     await joinIt()
     await game.seen() // only what has told its number can be ended
     expect(checks).toBe(1)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
+import type { ModCheck } from '../../src-main/play/index.ts'
 import { joining, ready } from './joining.ts'
 
 const failing = (failure: Failure) => () => Promise.reject(failure)
@@ -50,6 +51,36 @@ describe('a join of a server with several mods', () => {
     const { run, done } = joining({ modsOf: () => Promise.resolve([5, 6]), checkMod, bringUp })
     expect((await run({ bringUp: true })).steps[0]).toMatchObject({ state: 'failed', failure: { facts: { mod: '5' } } })
     expect(done).toEqual([])
+  })
+
+  it('looks again at all mods after a long check, during which one of them may have changed', async () => {
+    const stateOf = new Map<number, ModCheck>([[5, ready]])
+    const checkMod = (modId: number) => {
+      const found = stateOf.get(modId) ?? ready
+      if (modId === 6) stateOf.set(5, { ...damaged, mod: '5' })
+      return Promise.resolve(found)
+    }
+    const { run, done } = joining({ modsOf: () => Promise.resolve([5, 6]), checkMod, longCheckMs: -1 })
+    expect((await run()).steps[0]).toMatchObject({ state: 'failed', failure: { facts: { mod: '5' } } })
+    expect(done).toEqual([])
+  })
+
+  it('checks again where the mods’ folder became another one during the check, and starts with that one', async () => {
+    const order: (string | undefined)[] = []
+    const dirs = { now: '/old' }
+    const checkMod = (modId: number) => {
+      order.push(`${modId} in ${dirs.now}`)
+      dirs.now = '/new'
+      return Promise.resolve(ready)
+    }
+    const { run, parts } = joining({ modsOf: () => Promise.resolve([5, 6]), checkMod, modsDir: () => dirs.now })
+    const { plan } = parts
+    parts.plan = (...given) => {
+      order.push(`plan ${dirs.now}`)
+      return plan(...given)
+    }
+    expect((await run()).outcome).toBe('playing')
+    expect(order).toEqual(['plan /old', '5 in /old', '6 in /new', 'plan /new', '5 in /new', '6 in /new'])
   })
 
   it('downloads nothing for a join that another mod stops anyway', async () => {

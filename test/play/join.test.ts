@@ -189,18 +189,19 @@ describe('a join that is not ready', () => {
   })
 
   it('takes what the service says after a long check, not before it', async () => {
-    const answers: Partial<PlayServer>[] = [{}, { password: 'new' }]
-    const said = () => Promise.resolve({ ...server, ...answers.shift() })
+    const then = (later: Partial<PlayServer>) => {
+      const turns = [server]
+      return () => Promise.resolve(turns.shift() ?? { ...server, ...later })
+    }
     const plans: LaunchPlan[] = []
     const start = (plan: LaunchPlan) => Promise.resolve(void plans.push(plan))
-    await joining({ server: said, start, longCheckMs: -1 }, {}, 1).run()
+    await joining({ server: then({ password: 'new' }), start, longCheckMs: -1 }, {}, 1).run()
     expect(plans).toMatchObject([{ args: expect.arrayContaining(['-password=new']) as unknown }])
 
-    const turns = [server, { ...server, online: false }, { ...server, playerCount: 110 }]
-    const next = () => Promise.resolve(turns.shift() ?? server)
-    expect((await joining({ server: next, longCheckMs: -1 }).run()).steps[2]).toMatchObject({ number: 'J-403' })
-    turns.unshift(server)
-    expect((await joining({ server: next, longCheckMs: -1 }).run()).steps[2]).toMatchObject({ number: 'J-404' })
+    const off = joining({ server: then({ online: false }), longCheckMs: -1 })
+    expect((await off.run()).steps[2]).toMatchObject({ number: 'J-403' })
+    const full = joining({ server: then({ playerCount: 110 }), longCheckMs: -1 })
+    expect((await full.run()).steps[2]).toMatchObject({ number: 'J-404' })
 
     const gone = joining({ longCheckMs: -1 })
     const silent = new Failure('servers-unknown', { why: 'timeout' })

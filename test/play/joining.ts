@@ -32,6 +32,7 @@ export function joining(given: Partial<JoinParts> = {}, record: Partial<PlayServ
     server: () => Promise.resolve({ ...server, ...record }),
     install: () => Promise.resolve(install),
     warnings: () => [],
+    modsDir: () => undefined,
     plan: (one, folder, leaveOut) =>
       planLaunch(one && { ...toFields(one, '', leaveOut), appId: one.appId ?? 0 }, {
         platform,

@@ -19,6 +19,8 @@ export interface JoinParts {
   server(serverId: number): Promise<PlayServer>
   install(): Promise<GameInstall | undefined>
   warnings(): readonly InstallWarning[]
+  /** The folder of the community's mods, as chosen now. */
+  modsDir(): string | undefined
   /** Plans the start and changes nothing. `leaveOut`: without refused mod folders. */
   plan(server: PlayServer | undefined, install: GameInstall | undefined, leaveOut: boolean): Promise<LaunchPlan>
   /** The ids of the community's mods that the server loads. @throws Failure if they are unknown */
@@ -169,6 +171,7 @@ interface Prepared {
   /** The community's mods that the server loads; why they are unknown. None for a link: they are not of its game. */
   mods: readonly number[] | Failure
   install: GameInstall | undefined
+  modsDir: string | undefined
   plan: LaunchPlan
   /** Why the plan leaves mods out. */
   odd: Failure[]
@@ -191,6 +194,7 @@ async function prepare(
     throw error
   })
   const install = await parts.install()
+  const modsDir = parts.modsDir()
   steps.at = 'start'
   await refuseRunning(parts)
   // before the plan, which has the folder of a mod that is new
@@ -201,7 +205,7 @@ async function prepare(
     odd.push(error)
     return parts.plan(server, install, true)
   })
-  return { server, mods: plan.way === 'link' ? [] : mods, install, plan, odd }
+  return { server, mods: plan.way === 'link' ? [] : mods, install, modsDir, plan, odd }
 }
 
 /** Runs one step. `mayPass`: failures that are only a warning. */
@@ -222,8 +226,9 @@ async function step(
 }
 
 /**
- * Prepares the start and checks the files. During a long check, the server's password, address or state may change, or another program may
- * start the game: then all is prepared again, and other mods or another install are checked too.
+ * Prepares the start and checks the files. During a long check, the server's password, address or state may change, another program may
+ * start the game or change a mod that is already checked: then all is prepared and checked again, at least once and until the mods, their
+ * folder and the install stay the same. Also after a short check, if the mods' folder is another one.
  */
 async function prepareAndCheck(
   wish: JoinWish,
@@ -233,8 +238,8 @@ async function prepareAndCheck(
 ): Promise<Prepared> {
   const { longCheckMs = 5_000 } = parts
   let now = await prepare(wish, parts, steps, signal)
-  for (;;) {
-    const { server, mods, install } = now
+  for (let isFirst = true; ; isFirst = false) {
+    const { server, mods, install, modsDir } = now
     const since = performance.now()
     if (!(mods instanceof Failure) && mods.length === 0) steps.become('files', 'skipped')
     else
@@ -244,9 +249,10 @@ async function prepareAndCheck(
         () => readyFiles(mods, wish, parts, signal),
         (failure) => isIgnored(failure, wish),
       )
-    if (performance.now() - since <= longCheckMs) return now
+    if (performance.now() - since <= longCheckMs && parts.modsDir() === modsDir) return now
     now = await prepare(wish, parts, steps, signal, server)
-    if (now.mods.toString() === mods.toString() && now.install?.path === install?.path) return now
+    const isSame = now.mods.toString() === mods.toString() && now.install?.path === install?.path
+    if (!isFirst && isSame && now.modsDir === modsDir) return now
   }
 }
 
