@@ -1,4 +1,5 @@
 import type { CommunityService } from '../community/index.ts'
+import { oneFlight } from '../lib/index.ts'
 import type { ListVersion } from '../mods/index.ts'
 import { compareNews, type KnownNews, listNotice, type OwnMod, type ServiceNews, type WatchList } from './news.ts'
 import type { Notice } from './notice.ts'
@@ -30,8 +31,8 @@ export class ListWatcher {
     this.#known = needs.file.read()
   }
 
-  /** Reads news, servers with favourites and friends, and watched prices; also the mods if that may bring something new. */
-  readonly look = async (): Promise<void> => {
+  /** Reads news, servers with favourites and friends, and watched prices; also the mods if that may bring something new. One at a time. */
+  readonly look = oneFlight(async (): Promise<void> => {
     const { wanted, read, readMods, isModsListOld, post, now } = this.#needs
     const wishes = wanted()
     const { favourites, friends, alerts } = wishes
@@ -42,7 +43,7 @@ export class ListWatcher {
     const isNew = (id: number) => notices.some(({ key }) => key === `changelog:${id}`)
     const hasNewMods = news.changelogs?.some(({ id, mod }) => mod.length > 0 && isNew(id))
     if (hasNewMods || isModsListOld()) await readMods()
-  }
+  })
 
   /** Takes the version of a hash list that was just read. The list of a new mod is only learnt. */
   readonly listRead = ({ modId, version }: ListVersion): void => {

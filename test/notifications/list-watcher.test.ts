@@ -238,6 +238,30 @@ it('reads the mods again at each look until the service has answered, and then n
   expect(reads).toBe(2)
 })
 
+it('a look that a sleep has held up does not undo a later one', async () => {
+  const posted: string[] = []
+  const answers: ((news: ServiceNews) => void)[] = []
+  const watcher = new ListWatcher({
+    read: () => new Promise((resolve) => void answers.push(resolve)),
+    wanted: () => ({ favourites: [7], friends: [], alerts: [] }),
+    ownMods: () => [],
+    isOutdated: () => false,
+    readMods: () => Promise.resolve(),
+    isModsListOld: () => false,
+    file: openKnownNews(join(tempDir(), 'known.json'), noLog),
+    post: ({ key }) => posted.push(key),
+    now: () => new Date(posted.length),
+  })
+  const looks = [watcher.look(), watcher.look()]
+  answers.at(-1)?.({ servers: [server(7, true)] })
+  answers[0]?.({ servers: [server(7, false)] })
+  await Promise.all(looks)
+  const last = watcher.look()
+  answers.at(-1)?.({ servers: [server(7, true)] })
+  await last
+  expect(posted).toEqual([])
+})
+
 it(
   'the copy of an earlier day is no news: a server that was offline then does not come back now',
   onStage(async ({ open, service, clock }) => {
