@@ -103,10 +103,15 @@ export class MoneyLock {
     })
   }
 
-  /** Removes lock and PIN when the player signs out. */
-  async clear(): Promise<void> {
-    await this.#inTurn(() => this.#keep({ failed: 0 }))
-    this.#become(false)
+  /** Removes lock and PIN after a sign-out. A PIN that the next player sets meanwhile waits and stays. @throws what `left` rejects with */
+  async clear(left: Promise<void> = Promise.resolve()): Promise<void> {
+    const end = Promise.allSettled([left])
+    await this.#inTurn(async () => {
+      await end
+      await this.#keep({ failed: 0 })
+      this.#become(false)
+    })
+    await left
   }
 
   /** @throws Failure `money-locked` */

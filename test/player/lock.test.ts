@@ -141,6 +141,21 @@ test('with the player their PIN goes', async () => {
   expect((await start()).view.locked).toBe(false)
 })
 
+test('a PIN that the next player sets during the sign-out stays; the sign-out’s failure is told', async () => {
+  const { lock, start } = await open()
+  await lock.setPin('4711')
+  await lock.lock()
+  let refuse: (error: Error) => void = () => undefined
+  const left = new Promise<void>((_, reject) => (refuse = reject))
+  const cleared = lock.clear(left)
+  const set = lock.setPin('0815')
+  refuse(new Error('no keychain'))
+  expect(await refusal(cleared)).toMatchObject({ message: 'no keychain' })
+  await set
+  expect(lock.view).toEqual({ locked: false, by: 'pin' })
+  await (await start()).unlock('0815')
+})
+
 test('the player’s record is told without a word of money while it is locked', async () => {
   const { lock } = await open()
   const player = { ...record, cash: 5, bank: 6 }

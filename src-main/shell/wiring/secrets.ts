@@ -78,7 +78,7 @@ export interface SecretNeeds {
 export async function openSecrets(app: AppContext, { community, notify, goTo }: SecretNeeds) {
   const { vault, profileIds } = openVaultService(app)
   const lock = await openLock(app)
-  const leave = () => bank.signOut().finally(() => lock.clear())
+  const leave = () => lock.clear(bank.signOut())
   const player = new PlayerService(community, vault.placeOf(app.profile.id, 'player-secret'), leave)
   player.onChange((view) => keepPlayerName(view, app.own, app.log))
   const transfers = join(app.profileDir, TRANSFERS)
