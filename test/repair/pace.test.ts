@@ -107,3 +107,24 @@ it('a repair that the game has paused fetches as soon as the player wants that, 
   repairs.gameRuns(false)
   expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
 })
+
+it.each(['while it fetches', 'while it waits for the end of the game'])(
+  'a repair that the player pauses and resumes %s replaces no file during the game',
+  async (when) => {
+    const limits = () => ({ concurrency: 2, bytesPerSecond: 0, playing: 50_000_000 })
+    const game = { runs: true, sure: () => Promise.resolve({ running: true }) }
+    const { repairs, reached, repairAll, gameDir, faults } = await openRepairs({ limits, game })
+    const fetches = when === 'while it fetches'
+    if (fetches) faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairAll()
+    await (fetches ? reached('fetching', ({ progress }) => progress.bytesDone > 0) : reached('paused'))
+    repairs.pause(1, true)
+    repairs.pause(1, false)
+    repairs.reconnect()
+    const ended = repairs.rests(1).then(() => 'ended')
+    expect(await Promise.race([ended, reached('paused', ({ forGame }) => forGame)])).toMatchObject({ phase: 'paused' })
+    expect(read(gameDir, one)).toBeUndefined()
+    repairs.pause(1, false) // the player wants it now
+    expect((await reached('ended')).outcome).toMatchObject({ repaired: 3, troubles: [] })
+  },
+)

@@ -73,6 +73,8 @@ export class RepairRun {
   #state: RepairState
   /** True if the game has paused it. It then resumes after the game, unless the player has paused or resumed it meanwhile. */
   #isForGame = false
+  /** True once it only waited for the end of the game. */
+  #waitsForGame = false
   #shownAt = -Infinity
   #meter: Meter
   /** True if a limit was in force meanwhile. */
@@ -112,8 +114,9 @@ export class RepairRun {
   }
 
   pause(paused: boolean): void {
-    if (!paused) this.#replacing.resume()
-    this.#setPaused(paused, false)
+    if (!paused && this.#isForGame) this.#replacing.resume()
+    const waitsAgain = this.#waitsForGame && this.#replacing.paused
+    this.#setPaused(paused || waitsAgain, !paused)
   }
 
   gameRuns(runs: boolean): void {
@@ -190,7 +193,10 @@ export class RepairRun {
       finder: createFinder(needs.disk, roots, head.steps, this.#stop.signal),
       ...aboutSource(head, needs),
       replacing: this.#replacing,
-      waitsForGame: () => this.#setPaused(true, true),
+      waitsForGame: () => {
+        this.#waitsForGame = true
+        this.#setPaused(true, true)
+      },
       onProgress: (meter, phase) => {
         this.#meter = meter
         this.#wasLimited ||= this.#throttle.limit > 0
