@@ -50,7 +50,8 @@ export function jsonFile<S extends v.GenericSchema>(
   }
   const parse = (text: string | undefined): v.InferOutput<S> | undefined => {
     if (text === undefined) return undefined
-    const value = orElse(() => v.parse(schema, JSON.parse(text)), report('is damaged, and starts empty'))
+    const damaged = () => report('is damaged, and starts empty')(undefined) // the error would tell what it says
+    const value = orElse(() => v.parse(schema, JSON.parse(text)), damaged)
     isUnread = value === undefined
     if (isUnread) orElse(makeRoom, report('was not kept aside'))
     return value

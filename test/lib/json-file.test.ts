@@ -58,6 +58,16 @@ it.each([
   }
 })
 
+it('the log gets nothing of what a damaged file says', async () => {
+  const logged: unknown[] = []
+  const { path } = open('{"notes": NH123456}')
+  const file = jsonFile(path, v.object({ notes: v.array(v.string()) }), (...given) => logged.push(...given))
+  await file.read()
+  writeFileSync(path, '{"notes": "NH123456"}')
+  await file.read()
+  expect(logged.map(String).join()).not.toContain('NH123456')
+})
+
 it('a damaged file that cannot be kept aside is not replaced', async () => {
   const { file, path, logged } = open('{"notes": ["a')
   mkdirSync(`${path}.damaged/in the way`, { recursive: true })
