@@ -58,7 +58,9 @@ export function openRegistry(folder: string, log: Log['error']) {
     },
     add: async (profile: CommunityProfile): Promise<void> => {
       if (profile.id === DEMO_ID) throw invalidProfile('', 'demo-id', { field: 'id' })
-      await writeFileAtomic(fileOf(profile.id), JSON.stringify(v.parse(CommunityProfile, profile), undefined, 2))
+      const path = fileOf(profile.id)
+      if (existsSync(path) && !read(profile.id)) renameSync(path, `${path}.damaged`)
+      await writeFileAtomic(path, JSON.stringify(v.parse(CommunityProfile, profile), undefined, 2))
     },
     /** @throws Failure `profile-invalid` if there is none of that id */
     choose: async (id: string): Promise<void> => {

@@ -34,6 +34,18 @@ it('never removes the chosen one, and keeps the data of a removed one', async ()
   expect(readdirSync(join(folder, harbour.id))).toEqual(['profile.json.removed'])
 })
 
+it('keeps a damaged profile, which may be that of a newer version, when another one takes its place', async () => {
+  const folder = tempDir()
+  const registry = openRegistry(folder, noLog)
+  const path = join(folder, harbour.id, 'profile.json')
+  mkdirSync(join(folder, harbour.id))
+  writeFileSync(path, '{"version": 2}')
+  await registry.add(harbour)
+  await registry.add(harbour)
+  expect(registry.list()).toEqual([harbour])
+  expect(readFileSync(`${path}.damaged`, 'utf8')).toBe('{"version": 2}')
+})
+
 it('outlives damaged files and foreign folders', async () => {
   const folder = tempDir()
   mkdirSync(join(folder, 'broken'))
