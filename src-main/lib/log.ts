@@ -45,7 +45,7 @@ function orSilently(work: () => void): void {
 export function openLog(path: string, redactor: Redactor, now: () => Date): Log {
   const write = (level: string, line: string) =>
     orSilently(() => {
-      rotate(path)
+      orSilently(() => rotate(path)) // another program may have one of them open
       appendFileSync(path, `${now().toISOString()} ${level} ${escapeHidden(redactor.redact(line))}\n`)
     })
   orSilently(() => mkdirSync(dirname(path), { recursive: true }))

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createRedactor, openLog } from '../../src-main/lib/index.ts'
@@ -24,6 +24,16 @@ test('a full log moves aside, and only so many are kept', () => {
   expect(existsSync(`${path}.1`)).toBe(true)
   expect(existsSync(`${path}.3`)).toBe(true)
   expect(existsSync(`${path}.4`)).toBe(false)
+})
+
+test('a full log that cannot move aside goes on', () => {
+  const path = join(tempDir(), 'a.log')
+  mkdirSync(join(`${path}.3`, 'in the way'), { recursive: true })
+  writeFileSync(`${path}.2`, '')
+  const log = openLog(path, createRedactor(), now)
+  log.info('x'.repeat(1 << 20))
+  log.info('the last words')
+  expect(readFileSync(path, 'utf8').includes('the last words')).toBe(true)
 })
 
 test('a folder that cannot be made and an error that is none keep nothing from going on', () => {
