@@ -22,8 +22,8 @@ const pattern = v.pipe(
   v.check((text) => readPattern(text) !== undefined, asFault('pattern')),
 )
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(200))
-/** Names that Windows reserves, or that every JavaScript object has. */
-const NO_ID = /^(?:con|prn|aux|nul|com\d|lpt\d|constructor)$/
+/** Names that Windows reserves, or that no entry of a record may have. */
+const NO_ID = /^(?:con|prn|aux|nul|com\d|lpt\d|constructor|prototype)$/
 const id = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9][a-z0-9-]{0,62}$/, asFault('id')),

@@ -150,6 +150,7 @@ test.each([
   ['an address left out', { id: 'north', name: 'North' }, 'baseUrl: missing'],
   ['an id that is a path', { ...least, id: '../north' }, 'id: id'],
   ['an id that every object has', { ...least, id: 'constructor' }, 'id: id'],
+  ['an id under which no setting would be kept', { ...least, id: 'prototype' }, 'id: id'],
   ['an id that is a device', { ...least, id: 'com1' }, 'id: id'],
   [
     'hosts of the sign-in without end',
