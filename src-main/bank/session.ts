@@ -117,6 +117,7 @@ export class BankSession {
         if (setCookie.length === 0) return
         const changed = await live.jar.keep(setCookie, url)
         await this.#hideAll(live.jar)
+        if (live.token) this.hide(live.token)
         if (changed && isCurrent()) this.#save(live)
       },
       expire: () => {

@@ -39,13 +39,14 @@ export type Redactor = ReturnType<typeof createRedactor>
 /** Values of one kind that the log hides. Older ones are no longer valid. */
 const HIDDEN_VALUES = 60
 
-/** Makes the function that hides values of one kind, such as cookies that change with every answer, and forgets the oldest ones. */
+/** Makes the function that hides values of one kind, such as cookies that change with every answer, and forgets those that were named longest ago. */
 export function hidingLast(redactor: Redactor): (secret: string) => void {
   const hidden: string[] = []
   return (secret) => {
-    if (hidden.includes(secret)) return
+    const at = hidden.indexOf(secret)
+    if (at >= 0) hidden.splice(at, 1)
+    else redactor.add(secret)
     hidden.push(secret)
-    redactor.add(secret)
     if (hidden.length > HIDDEN_VALUES) redactor.remove(hidden.shift() ?? '')
   }
 }

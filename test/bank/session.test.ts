@@ -109,6 +109,16 @@ test('every cookie and token is unknown to logs', async () => {
   expect(token).toBeUndefined() // the form token is not kept
 })
 
+test('a pasted token stays unknown to logs for as long as it is used', async () => {
+  const { bank, demo, redactor } = await setup()
+  const token = 'pasted-token-0123456789'
+  await bank.adopt(browserCookies(demo), token)
+  for (let reading = 0; reading < 40; reading++) {
+    await bank.transactions(OWN)
+    expect(redactor.redact(`x ${token} y`), `after ${reading}`).toBe('x ••• y')
+  }
+})
+
 test('transactions: newest first, signed, named, with a running balance', async () => {
   const { bank, demo, signIn } = await setup()
   await signIn()
