@@ -42,6 +42,25 @@ it('resumes what was paused when another mod’s repair begins', async () => {
   expect(service.paused.at(-1)).toBe('1 false')
 })
 
+it.each(['another mod', 'a plan'])(
+  'keeps a repair from the disk during the game when %s ends the pause',
+  async (what) => {
+    const game = { runs: false, sure: () => Promise.resolve({ running: game.runs }) }
+    const { queue, repairs, reached, faults } = await openRepairs({ game })
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await queue.add([1])
+    await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+    game.runs = true
+    repairs.gameRuns(true)
+    queue.pause()
+    repairs.begin = () => Promise.resolve(true)
+    if (what === 'another mod') await queue.add([2])
+    else await queue.begin(2, true)
+    expect(queue.view.paused).toBe(false)
+    expect(repairs.states).toMatchObject([{ phase: 'paused', forGame: true }])
+  },
+)
+
 describe('a queue that checks a mod', () => {
   it('is waited for by a join whose mod it is checking, and begins one repair', async () => {
     const { queue, checks, gameDir } = await checking()

@@ -11,7 +11,7 @@ import type { RepairNeeds } from './needs.ts'
 import { modOfPlan, type Removal } from './plans.ts'
 import { hasStopped } from './repair-run.ts'
 import type { RepairService } from './service.ts'
-import { mayComeLater } from './trouble.ts'
+import { mayComeLater, pauseAfter } from './trouble.ts'
 
 const Stored = v.object({
   gameDir: v.string(),
@@ -30,9 +30,6 @@ interface Entry extends QueuedMod {
 }
 
 const isLeft = ({ state }: Entry) => state === 'waiting' || state === 'working' || state === 'network'
-
-/** The pauses after a failure of the network. */
-const [FIRST_PAUSE_MS, MOST_PAUSE_MS] = [30_000, 600_000]
 
 export interface QueueNeeds extends Pick<
   RepairNeeds,
@@ -107,7 +104,7 @@ export class RepairQueue {
     await this.goOn()
     const wasPaused = this.#paused
     await this.#needs.service.space.mustFitAll(modIds)
-    if (wasPaused) this.#pauseRunning(false)
+    if (wasPaused) this.#pauseRunning(false, true)
     this.#insert(Infinity, modIds, this.#paused && !wasPaused)
     this.#awaitsFolder = false
     this.#endPauses()
@@ -163,7 +160,7 @@ export class RepairQueue {
       throw error
     } finally {
       if (begun) {
-        if (this.#paused) this.#pauseRunning(false)
+        if (this.#paused) this.#pauseRunning(false, true)
         this.#set(withEntry(), false)
         void this.#work(entry, () => Promise.resolve(true))
       } else void this.#save()
@@ -277,8 +274,11 @@ export class RepairQueue {
     await this.#file.keep({ gameDir, mods, paused })
   }
 
-  #pauseRunning(paused: boolean): void {
-    for (const { modId, state } of this.#entries) if (state === 'working') this.#needs.service.pause(modId, paused)
+  /** `leavesGame`: ends the player's pause, but not that of a running game. */
+  #pauseRunning(paused: boolean, leavesGame = false): void {
+    const { service, game } = this.#needs
+    for (const { modId, state } of this.#entries) if (state === 'working') service.pause(modId, paused)
+    if (leavesGame && game.runs) service.gameRuns(true)
   }
 
   /** Mods that the network has failed wait for their turn again. */
@@ -361,7 +361,7 @@ export class RepairQueue {
 
   #tryLater(entry: Entry): void {
     entry.losses = (entry.losses ?? 0) + 1
-    entry.againAt = this.#needs.clock.now() + Math.min(MOST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (entry.losses - 1))
+    entry.againAt = this.#needs.clock.now() + pauseAfter(entry.losses)
     this.#become(entry, this.#paused ? 'waiting' : 'network')
   }
 

@@ -81,3 +81,6 @@ const CAUSES: Record<string, RepairCause> = {
 /** The cause of an errno; undefined if it is not an errno. */
 export const causeOf = (errno: string): RepairCause | undefined =>
   errno ? (CAUSES[errno] ?? { kind: 'other', errno }) : undefined
+
+/** The pause after the network has failed a mod this often. */
+export const pauseAfter = (losses: number): number => Math.min(600_000, 30_000 * 2 ** (losses - 1))
