@@ -34,10 +34,9 @@ export class ListWatcher {
   /** Reads news, servers with favourites and friends, and watched prices; also the mods if that may bring something new. One at a time. */
   readonly look = oneFlight(async (): Promise<void> => {
     const { wanted, read, readMods, isModsListOld, post, now } = this.#needs
-    const wishes = wanted()
-    const { favourites, friends, alerts } = wishes
+    const { favourites, friends, alerts } = wanted()
     const news = await read({ servers: favourites.length + friends.length > 0, market: alerts.length > 0 })
-    const { known, notices } = compareNews(this.#known, news, wishes, now().getTime())
+    const { known, notices } = compareNews(this.#known, news, wanted(), now().getTime())
     this.#keep(known)
     notices.forEach(post)
     const isNew = (id: number) => notices.some(({ key }) => key === `changelog:${id}`)

@@ -238,6 +238,27 @@ it('reads the mods again at each look until the service has answered, and then n
   expect(reads).toBe(2)
 })
 
+it('what the player no longer watches is not told, though it was being read', async () => {
+  const posted: string[] = []
+  let alerts = [alert('gold', 'at-least', 700)]
+  const watcher = new ListWatcher({
+    read() {
+      alerts = []
+      return Promise.resolve({ markets: [market(1, true, { gold: 800 })] })
+    },
+    wanted: () => ({ favourites: [], friends: [], alerts }),
+    ownMods: () => [],
+    isOutdated: () => false,
+    readMods: () => Promise.resolve(),
+    isModsListOld: () => false,
+    file: openKnownNews(join(tempDir(), 'known.json'), noLog),
+    post: ({ key }) => posted.push(key),
+    now: () => new Date(5),
+  })
+  await watcher.look()
+  expect(posted).toEqual([])
+})
+
 it('a look that a sleep has held up does not undo a later one', async () => {
   const posted: string[] = []
   const answers: ((news: ServiceNews) => void)[] = []
