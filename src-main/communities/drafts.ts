@@ -69,6 +69,7 @@ export class Drafts {
     try {
       return { draft: this.#viewOf(number, draft), test: await this.#needs.probe(profile, signal) }
     } catch (failure) {
+      signal.throwIfAborted()
       const read = await this.read(profile.baseUrl).catch(() => undefined)
       if (!read) throw failure
       return { draft: read }

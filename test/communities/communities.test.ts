@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
+import { Drafts } from '../../src-main/communities/drafts.ts'
 import { communitiesHandlers } from '../../src-main/communities/index.ts'
 import type { Question } from '../../src-main/lib/index.ts'
 import type { CommunityList, TestedDraft } from '../../src-preload/contract/communities.ts'
@@ -317,4 +318,20 @@ test('where the keychain refuses to let go of them, the profile stays as it was'
   await yes(test(draft))
   await expect(add(draft)).rejects.toThrow()
   expect(registry.list().find(({ id }) => id === harbour.id)?.baseUrl).toBe(harbour.baseUrl)
+})
+
+test('a test that the player stops does not ask the address for a profile, too', async () => {
+  const spokenTo: string[] = []
+  const stopped = new AbortController()
+  const drafts = new Drafts({
+    fetchProfile: (address) => Promise.resolve(spokenTo.push(address)),
+    known: () => undefined,
+    probe() {
+      stopped.abort()
+      return Promise.reject(new Failure('cancelled', {}))
+    },
+  })
+  const { draft } = drafts.describe({ address: harbour.baseUrl })
+  await expect(drafts.test(draft, stopped.signal)).rejects.toThrow()
+  expect(spokenTo).toEqual([])
 })
