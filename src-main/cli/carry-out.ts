@@ -57,7 +57,7 @@ export async function carryOut(carried: Carried): Promise<RepairState> {
       })
       const all = (rows: readonly unknown[]) => '1'.repeat(rows.length)
       const choice = { fetch: all(plan.fetch), rename: all(plan.rename), extras: setAside ? all(plan.extras) : '' }
-      service.start(plan.id, choice).catch(reject)
+      service.start(plan.id, choice).catch((error: Error) => reject(isLost ? new Failure('game-unseen', {}) : error))
     })
   } finally {
     signal.removeEventListener('abort', stop)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { isAbort } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
 import { openRepairs } from './setup.ts'
 
@@ -37,4 +38,24 @@ it('a repair does not go on in the former game folder when another one is chosen
   game.answer()
   await expect(resumed).rejects.toMatchObject({ code: 'repair-plan-gone' })
   expect([world.repairs.states, held]).toEqual([[], 0])
+})
+
+it.each([
+  ['the app ends', 'begin', (world: World) => world.repairs.close()],
+  ['the app ends', 'resume', (world: World) => world.repairs.close()],
+  ['its mod is taken out of the queue', 'begin', ({ queue }: World) => queue.takeOut(1)],
+] as const)('no repair begins after %s while it waits (%s)', async (_when, how, end) => {
+  let held = 0
+  const hold = () => Promise.resolve((held++, () => void held--))
+  const world = await openRepairs({ ...slowly, areFromCommunity: () => Promise.resolve(true), hold })
+  const { repairs, queue } = world
+  if (how === 'resume') await stopped(world)
+  const before = repairs.states
+  const game = holdGame(world)
+  const begun = how === 'resume' ? repairs.resume(1) : queue.begin(1)
+  const settled = begun.catch((error: unknown) => isAbort(error))
+  await game.asked
+  await end(world)
+  game.answer()
+  expect([await settled, repairs.states, held]).toEqual([true, before, 0])
 })

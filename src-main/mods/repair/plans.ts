@@ -15,7 +15,7 @@ import { readAddresses } from './sources.ts'
 import { type Step, StepList } from './steps.ts'
 
 /** The mod's name, or its number if no check has stored its name. */
-export const nameOf = (needs: RepairNeeds, modId: number): string => needs.lastCheck(modId)?.modName ?? `${modId}`
+const nameOf = (needs: RepairNeeds, modId: number): string => needs.lastCheck(modId)?.modName ?? `${modId}`
 
 /** The game folder. @throws Failure `repair-not-checked` if none is chosen */
 export function mustHaveGameDir(needs: RepairNeeds, modId: number): string {
@@ -172,10 +172,15 @@ export class Plans {
     }
   }
 
+  /** The facts for a repair by a plan that was shown. @throws Failure `repair-plan-gone` */
+  basisOf(planId: string): PlanBasis {
+    return basisOf(this.#needs, modOfPlan(this.#needs, planId))
+  }
+
   /** A piece of a plan's files, from 0. @throws Failure `repair-plan-gone`, `problems-unreadable` */
   async files(planId: string, piece: number): Promise<PlanFiles> {
     const { problems } = await this.#needs.problems(modOfPlan(this.#needs, planId), piece)
-    return plannedFiles(problems, basisOf(this.#needs, modOfPlan(this.#needs, planId))) // looked up again, as in problemsOf
+    return plannedFiles(problems, this.basisOf(planId)) // looked up again, as in problemsOf
   }
 
   /** A plan with all of its files. */

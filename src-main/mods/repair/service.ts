@@ -9,17 +9,7 @@ import { mustKnowIfGameRuns, type RepairNeeds, speedLimit } from './needs.ts'
 import { Throttle } from './pace.ts'
 import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
 import { asUnusable, orUnusable } from '../files/index.ts'
-import {
-  chosenSteps,
-  modOfPlan,
-  mustBeByItsList,
-  mustHaveGameDir,
-  nameOf,
-  basisOf,
-  Plans,
-  shouldBeSeen,
-  type Removal,
-} from './plans.ts'
+import { basisOf, chosenSteps, mustBeByItsList, mustHaveGameDir, Plans, shouldBeSeen, type Removal } from './plans.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
 import { hasStopped, restingState, RepairRun, untilChecked } from './repair-run.ts'
 import {
@@ -52,7 +42,7 @@ export class RepairService {
   readonly #running = new Map<number, RepairRun>()
   /** By mod: the state of its last repair, while none runs. */
   readonly #resting = new Map<number, RepairState>()
-  /** By mod: ends the reading of files before its repair. */
+  /** By mod: ends what goes before its repair. */
   readonly #begins = new Map<number, AbortController>()
   /** Repairs that the player dismissed while the check after them was running. */
   readonly #dismissed = new Set<RepairRun>()
@@ -97,38 +87,39 @@ export class RepairService {
 
   /** Carries out the chosen rows of a plan that was shown. */
   async start(planId: string, choice: PlanChoice): Promise<void> {
-    await this.#start(basisOf(this.#needs, modOfPlan(this.#needs, planId)), chosenBy(choice))
+    await this.#start(this.plans.basisOf(planId), chosenBy(choice))
   }
 
   async #start(basis: PlanBasis, isChosen: IsChosen): Promise<void> {
+    const signal = this.#signalOf(basis.checked.modId)
     const steps = await chosenSteps(this.#needs, basis, isChosen)
     await this.space.mustFit(basis.gameDir, basis.checked, steps)
     await mustKnowIfGameRuns(this.#needs)
-    await this.#begin(basis.gameDir, basis.checked, steps, () => mustBeByItsList(this.#needs, basis))
+    await this.#begin(basis.gameDir, basis.checked, steps, signal, () => mustBeByItsList(this.#needs, basis))
   }
 
   /** Repairs all that can be repaired, by the newest check, even if that ends meanwhile. False: the player should see the plan first. */
   async begin(modId: number): Promise<boolean> {
     const basis = basisOf(this.#needs, modId)
-    const begins = new AbortController()
-    this.#begins.set(modId, begins)
+    const signal = this.#signalOf(modId)
     try {
-      if (await shouldBeSeen(this.#needs, basis, begins.signal)) return false
-      begins.signal.throwIfAborted()
+      if (await shouldBeSeen(this.#needs, basis, signal)) return false
+      signal.throwIfAborted()
       await this.#start(basis, (list) => list !== 'extras')
       return true
     } catch (error) {
       const isNewer = isFailure(error) && error.is('repair-plan-gone') && this.#needs.gameDir() === basis.gameDir
-      if (isNewer && !begins.signal.aborted) return this.begin(modId)
+      if (isNewer && !signal.aborted) return this.begin(modId)
       throw error
     }
   }
 
   /** Moves the files of a confirmed removal to the quarantine; `forGood`: and deletes them there. Deletes part files. */
   async remove({ gameDir, mod, steps, forGood, parts }: Removal): Promise<void> {
+    const signal = this.#signalOf(mod.modId)
     const free = () => forEachOf(parts, 4, (part) => removePart(this.#needs.disk, part).catch(() => undefined))
     await mustKnowIfGameRuns(this.#needs)
-    await this.#begin(gameDir, { ...mod, forGood }, steps, free)
+    await this.#begin(gameDir, { ...mod, forGood }, steps, signal, free)
     this.#givenUp.emit() // nobody wants it any more
   }
 
@@ -200,6 +191,7 @@ export class RepairService {
   async resume(modId: number): Promise<void> {
     const { disk } = this.#needs
     const rests = this.#resting.get(modId)
+    const signal = this.#signalOf(modId)
     const gameDir = mustHaveGameDir(this.#needs, modId)
     const left = rests && (await openRepairSession(disk, gameDir, rests.sessionId))
     if (!left) throw new Failure('repair-plan-gone', {})
@@ -210,9 +202,10 @@ export class RepairService {
     const owner = { modId, modName: rests.modName }
     const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch(() => undefined)
     // a session that another process has ended must not run again, with a list that may be old
-    if (session && !hasEnded(session.journal)) return this.#run(session, letGo, rests.progress)
+    if (session && !hasEnded(session.journal) && !signal.aborted) return this.#run(session, letGo, rests.progress)
     await session?.close()
     letGo()
+    signal.throwIfAborted()
     if (session) this.#resting.delete(modId)
     this.#changed.emit()
     throw new Failure('repair-plan-gone', {})
@@ -337,14 +330,23 @@ export class RepairService {
     letGo?.()
     if (!isSame) throw new Failure('repair-plan-gone', {})
     const holder = await whoHasMod(gameDir, mod.modFolder)
-    throw new Failure('repair-busy', { mod: nameOf(this.#needs, mod.modId), ...holder })
+    throw new Failure('repair-busy', { mod: mod.modName, ...holder })
+  }
+
+  /** Aborts when a mod's repair is stopped before it has begun. */
+  #signalOf(modId: number): AbortSignal {
+    const known = this.#begins.get(modId)
+    const begins = known?.signal.aborted === false ? known : new AbortController()
+    this.#begins.set(modId, begins)
+    return begins.signal
   }
 
   /** `look`: called when nothing else works on the mod; throws if the repair must not begin. */
-  async #begin(gameDir: string, mod: ToBegin, steps: StepList, look?: () => unknown): Promise<void> {
+  async #begin(gameDir: string, mod: ToBegin, steps: StepList, signal: AbortSignal, look: () => unknown) {
     const letGo = await this.#lock(gameDir, mod)
     try {
-      await look?.()
+      signal.throwIfAborted()
+      await look()
       this.#run(await this.#open(gameDir, mod, steps), letGo)
     } catch (error) {
       letGo()
