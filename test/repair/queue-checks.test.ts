@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { RepairService } from '../../src-main/mods/repair/index.ts'
 import { empties, states, until } from './queue-support.ts'
-import { one, openRepairs } from './setup.ts'
+import { one, openRepairs, wholeOf } from './setup.ts'
 import { bytesOf, read } from './support.ts'
 
 /** A queue that checks a mod. Each of its checks ends when the test calls its function. */
@@ -60,6 +60,18 @@ it.each(['another mod', 'a plan'])(
     expect(repairs.states).toMatchObject([{ phase: 'paused', forGame: true }])
   },
 )
+
+it('stays paused if the player pauses it while a plan is being prepared', async () => {
+  const { queue, repairs, needs, reached } = await openRepairs()
+  const plan = await repairs.plans.whole(1)
+  needs.game.sure = () => {
+    queue.pause()
+    return Promise.resolve({ running: false })
+  }
+  await queue.start(plan.id, wholeOf(plan))
+  expect(queue.view.paused).toBe(true)
+  await reached('paused')
+})
 
 describe('a queue that checks a mod', () => {
   it('is waited for by a join whose mod it is checking, and begins one repair', async () => {

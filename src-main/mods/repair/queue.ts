@@ -150,6 +150,7 @@ export class RepairQueue {
     await this.goOn()
     const entry: Entry = { modId, isPlan, state: 'working' }
     const withEntry = () => [entry, ...this.#entries.filter((one) => one.modId !== modId)]
+    const wasPaused = this.#paused
     await this.#save(withEntry(), false)
     let begun = false
     try {
@@ -160,8 +161,8 @@ export class RepairQueue {
       throw error
     } finally {
       if (begun) {
-        if (this.#paused) this.#pauseRunning(false, true)
-        this.#set(withEntry(), false)
+        if (this.#paused && wasPaused) this.#pauseRunning(false, true)
+        this.#set(withEntry(), this.#paused && !wasPaused)
         void this.#work(entry, () => Promise.resolve(true))
       } else void this.#save()
     }
