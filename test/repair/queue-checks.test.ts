@@ -1,4 +1,6 @@
+import { renameSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { Failure } from '../../src-preload/contract/failure.ts'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { RepairService } from '../../src-main/mods/repair/index.ts'
 import { empties, states, until } from './queue-support.ts'
@@ -71,6 +73,35 @@ it('stays paused if the player pauses it while a plan is being prepared', async 
   await queue.start(plan.id, wholeOf(plan))
   expect(queue.view.paused).toBe(true)
   await reached('paused')
+})
+
+it('keeps a plan whose disk is gone after a restart, also when another mod is added', async () => {
+  let isThere = true
+  const gone = new Failure('game-dir-unusable', { path: '', errno: 'ENOENT' })
+  const { queue, repairs, needs, open, reached, faults, gameDir } = await openRepairs({
+    failed: () => undefined,
+    mustBeThere: () => (isThere ? Promise.resolve() : Promise.reject(gone)),
+  })
+  faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+  const plan = await repairs.plans.whole(1)
+  await queue.start(plan.id, wholeOf(plan))
+  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  await queue.close()
+  await repairs.close()
+  renameSync(gameDir, `${gameDir}-disk`)
+  isThere = false
+  const last = needs.lastCheck
+  needs.lastCheck = (modId) => (modId === 1 ? last(modId) : undefined)
+  const second = open()
+  await second.repairs.recover()
+  await second.queue.goOn()
+  await second.queue.add([2])
+  await until(second.queue, () => !states(second.queue).includes('1 working'))
+  expect(states(second.queue)).toEqual(['1 waiting', '2 waiting'])
+  renameSync(`${gameDir}-disk`, gameDir)
+  isThere = true
+  await second.queue.lookForFolder()
+  await second.reached('ended', ({ outcome }) => outcome?.repaired === 3)
 })
 
 describe('a queue that checks a mod', () => {

@@ -381,8 +381,9 @@ export class RepairQueue {
 
   /** False: the player should see the plan first. `network`: the mod's list did not come. */
   async #bringUp(entry: Entry): Promise<boolean | 'network'> {
-    const { service, check, mods } = this.#needs
+    const { service, check, mods, mustBeThere } = this.#needs
     const { modId, isPlan } = entry
+    if (isPlan && !service.stateOf(modId)) await mustBeThere().then(() => service.recover()) // its repair may be unknown yet
     const phase = this.#phaseOf(modId)
     const isUnfinished = phase === 'interrupted' || (isPlan && mayComeLater(service.stateOf(modId)?.outcome))
     if (isUnfinished) await service.resume(modId)
