@@ -29,7 +29,7 @@ interface Prepared extends Pick<ResultParts, 'shown' | 'names'> {
   known: Pick<JournalEntry, 'before' | 'since'>
 }
 
-/** A transfer that was confirmed longer ago, before the computer slept, is no longer expected. */
+/** A transfer that was confirmed longer ago, before the computer slept, is no longer expected. Nor is one whose age a set clock hides. */
 const CONFIRMED_LASTS_MS = 10 * 60_000
 
 /** The reasons for the journal, by the code of a failed preparation. */
@@ -70,7 +70,7 @@ export async function sendTransfer(entry: JournalEntry, parts: TransferParts): P
   }
   const hindrance = () => {
     if (client.session.signal.aborted) return 'signed-out'
-    if (stamp() - entry.confirmedAt > CONFIRMED_LASTS_MS) return 'token-expired'
+    if (Math.abs(stamp() - entry.confirmedAt) > CONFIRMED_LASTS_MS) return 'token-expired'
     return connection.broken ? 'unreachable' : undefined
   }
   const reason = hindrance()

@@ -77,3 +77,22 @@ test('a transfer whose turn comes hours after its yes is not sent', async () => 
   expect(await second).toMatchObject({ state: 'not-sent', reason: 'token-expired', amount: 7 })
   expect(demo.orders).toHaveLength(1)
 })
+
+test('a transfer is not sent where the clock is set back by hours during its preparation, which may have lasted as long', async () => {
+  const clock = { at: Date.now(), jumps: false }
+  const back = ({ method, path }: { method: string; path: string }) => {
+    if (clock.jumps && method === 'GET' && path.endsWith(OWN)) clock.at -= 2 * 60 * 60_000
+    return undefined
+  }
+  const { bank, demo, signIn } = await setup(
+    {},
+    () => [back],
+    () => new Date(clock.at),
+    () => new Date(),
+  )
+  await signIn()
+  const { id } = await bank.draft(input)
+  clock.jumps = true
+  expect(await bank.send(id)).toMatchObject({ state: 'not-sent', reason: 'token-expired' })
+  expect(demo.orders).toEqual([])
+})
