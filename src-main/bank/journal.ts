@@ -60,6 +60,10 @@ export interface Journal {
   close(): Promise<void>
 }
 
+/** True if a line that cannot be read may be one of this entry. */
+const mayBeAbout = (line: string, id: string): boolean =>
+  !line.startsWith('{') || !line.endsWith('}') || line.includes(JSON.stringify(id))
+
 /**
  * Reads a journal's text. Each line is a whole entry, and the last line of an id counts. A last line without its line break was
  * never finished. A line that cannot be read stays in the file.
@@ -71,7 +75,9 @@ export function readLines(text: string): Map<string, JournalEntry> {
       const entry = v.parse(Entry, JSON.parse(line)) as unknown as JournalEntry
       entries.set(entry.id, entry)
     } catch {
-      continue
+      // the line may say that a confirmed transfer was sent
+      for (const [id, entry] of entries)
+        if (entry.state === 'confirmed' && mayBeAbout(line, id)) entries.set(id, { ...entry, state: 'sending' })
     }
   }
   return entries

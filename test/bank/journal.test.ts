@@ -210,3 +210,19 @@ test('the record is the player’s alone to read, also one that an earlier versi
   await (await openJournal(path)).close()
   expect([folder, path].map((one) => (statSync(one).mode & 0o777).toString(8))).toEqual(['700', '600'])
 })
+
+test.each([
+  ['of another version', JSON.stringify({ ...entry('a', 'sending'), amount: '5' })],
+  ['that only says what changed', JSON.stringify({ id: 'a', state: 'sending' })],
+  ['of zeros', '\0'.repeat(60)],
+])('after a line %s, a confirmed transfer may have been sent, and another one was not', async (_, line) => {
+  const journal = await open()
+  await journal.add(entry('a'))
+  await journal.close()
+  appendFileSync(journal.path, `${line}\n${JSON.stringify(entry('b'))}\n`)
+  const states = (await open(journal.path)).entries.map(({ id, state }) => [id, state])
+  expect(states).toEqual([
+    ['a', 'unknown'],
+    ['b', 'not-sent'],
+  ])
+})
