@@ -1,10 +1,11 @@
-import { renameSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { RepairService } from '../../src-main/mods/repair/index.ts'
 import { empties, states, until } from './queue-support.ts'
-import { one, openRepairs, wholeOf } from './setup.ts'
+import { old, one, openRepairs, wholeOf } from './setup.ts'
 import { bytesOf, read } from './support.ts'
 
 /** A queue that checks a mod. Each of its checks ends when the test calls its function. */
@@ -148,4 +149,21 @@ describe('a queue that checks a mod', () => {
     await empties(queue)
     expect(read(gameDir, one)?.equals(bytesOf('one', 90_000))).toBe(true)
   })
+})
+
+it('a mod that becomes right while the network is away leaves the queue', async () => {
+  let online = false
+  const setup = { isOnline: () => online, downloadUrls: () => ['http://127.0.0.1:9/'] }
+  const { queue, gameDir } = await openRepairs(setup)
+  await queue.add([1])
+  await until(queue, () => states(queue).join() === '1 network')
+  for (const [path, bytes] of Object.entries(old)) {
+    mkdirSync(dirname(join(gameDir, path)), { recursive: true })
+    writeFileSync(join(gameDir, path), bytes) // by the player's hand
+  }
+  queue.lookForNetwork()
+  online = true
+  queue.lookForNetwork()
+  await until(queue, () => !['1 network', '1 waiting', '1 working'].includes(states(queue).join()))
+  expect(states(queue)).toEqual([])
 })

@@ -140,9 +140,8 @@ export class RepairQueue {
 
   /** Removes a mod, as the player has confirmed. What else the queue does for the mod ends. @throws Failure as `RepairService.remove` */
   async remove(removal: Removal): Promise<void> {
-    const { modId } = removal.mod
-    await this.takeOut(modId)
-    await this.#lead(modId, true, () => this.#needs.service.remove(removal))
+    await this.takeOut(removal.mod.modId)
+    await this.#lead(removal.mod.modId, true, () => this.#needs.service.remove(removal))
   }
 
   /** Begins a mod's repair before all others. It is in the queue's file before it begins, so that it continues after a kill. */
@@ -321,11 +320,12 @@ export class RepairQueue {
     void this.#work(entry, () => this.#bringUp(entry))
   }
 
-  async #work(entry: Entry, begin: () => Promise<boolean | 'network'>): Promise<void> {
+  async #work(entry: Entry, begin: () => Promise<boolean | 'network' | 'ready'>): Promise<void> {
     try {
       const begun = await begin()
       if (this.#isTakenOut(entry)) await this.#needs.service.stop(entry.modId)
       else if (begun === 'network') this.#tryLater(entry)
+      else if (begun === 'ready') this.#set(this.#entries.filter((one) => one !== entry))
       else if (begun) await this.#finish(entry)
       else this.#become(entry, 'asks')
     } catch (error) {
@@ -379,8 +379,8 @@ export class RepairQueue {
     return this.#isClosed || !this.#entries.includes(entry)
   }
 
-  /** False: the player should see the plan first. `network`: the mod's list did not come. */
-  async #bringUp(entry: Entry): Promise<boolean | 'network'> {
+  /** False: the player should see the plan first. `network`: the mod's list did not come. `ready`: there is nothing to do. */
+  async #bringUp(entry: Entry): Promise<boolean | 'network' | 'ready'> {
     const { service, check, mods, mustBeThere } = this.#needs
     const { modId, isPlan } = entry
     if (isPlan && !service.stateOf(modId)) await mustBeThere().then(() => service.recover()) // its repair may be unknown yet
@@ -395,6 +395,6 @@ export class RepairQueue {
     if (!outcome.trusted && (isUnloaded(outcome.distrust.reason) || outcome.distrust.reason === 'not-json'))
       return 'network'
     if (!outcome.trusted) throw new Failure('repair-not-checked', { mod: name })
-    return outcome.summary.result !== 'damaged' || service.begin(modId)
+    return outcome.summary.result === 'damaged' ? service.begin(modId) : 'ready'
   }
 }
