@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Changelog, GameServer, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import type { PriceAlert } from '../../src-preload/contract/settings.ts'
 import { type Notice, openKnownNews } from '../../src-main/notifications/index.ts'
-import { ListWatcher, newsFrom } from '../../src-main/notifications/list-watcher.ts'
+import { ListWatcher, type ListWatcherNeeds, newsFrom } from '../../src-main/notifications/list-watcher.ts'
 import { compareNews, type KnownNews, type ServiceNews, type WatchList } from '../../src-main/notifications/news.ts'
 import { onStage } from '../community/support.ts'
 import { tempDir } from '../support/temp.ts'
@@ -23,6 +23,21 @@ const market = (serverId: number, online: boolean, prices: Record<string, number
 const alert = (item: string, when: PriceAlert['when'], price: number): PriceAlert => ({ item, name: item, when, price })
 const look = (known: KnownNews, told: ServiceNews, wanted: Partial<WatchList> = {}, at = 1) =>
   compareNews(known, told, { favourites: [], friends: [], alerts: [], ...wanted }, at)
+
+/** A watcher for a player who watches nothing and has no mods, except as given. */
+const watcherWith = (needs: Partial<ListWatcherNeeds>) =>
+  new ListWatcher({
+    read: () => Promise.resolve({}),
+    wanted: () => ({ favourites: [], friends: [], alerts: [] }),
+    ownMods: () => [],
+    isOutdated: () => false,
+    readMods: () => Promise.resolve(),
+    isModsListOld: () => false,
+    file: openKnownNews(join(tempDir(), 'known-news.json'), noLog),
+    post: () => expect.unreachable(),
+    now: () => new Date(5),
+    ...needs,
+  })
 
 it('the first look learns, the next ones tell what is new', () => {
   const first = look(
@@ -153,16 +168,13 @@ it('what is known lasts over a restart: what is new since is told, what was told
   let version = 'a'
   let isOutdated = true
   const open = () => {
-    const watcher: ListWatcher = new ListWatcher({
+    const watcher: ListWatcher = watcherWith({
       read: () => Promise.resolve(told),
-      wanted: () => ({ favourites: [], friends: [], alerts: [] }),
       ownMods: () => [{ id: 3, name: 'Harbour' }],
       isOutdated: () => isOutdated,
       readMods: () => Promise.resolve(watcher.listRead({ modId: 3, version })),
-      isModsListOld: () => false,
       file: openKnownNews(file, noLog),
       post: (notice) => posted.push(notice),
-      now: () => new Date(5),
     })
     return watcher
   }
@@ -197,16 +209,10 @@ it('what is known lasts over a restart: what is new since is told, what was told
 it('a favourite whose return was told at the end of a wait is not told of twice, and is the next time', async () => {
   const posted: Notice[] = []
   let online = false
-  const watcher = new ListWatcher({
+  const watcher = watcherWith({
     read: () => Promise.resolve({ servers: [server(7, online)] }),
     wanted: () => ({ favourites: [7], friends: [], alerts: [] }),
-    ownMods: () => [],
-    isOutdated: () => false,
-    readMods: () => Promise.resolve(),
-    isModsListOld: () => false,
-    file: openKnownNews(join(tempDir(), 'known-news.json'), noLog),
     post: (notice) => posted.push(notice),
-    now: () => new Date(5),
   })
   const become = (is: boolean) => {
     online = is
@@ -223,16 +229,9 @@ it('a favourite whose return was told at the end of a wait is not told of twice,
 
 it('reads the mods again at each look until the service has answered, and then no more', async () => {
   let [isOld, reads] = [true, 0]
-  const watcher = new ListWatcher({
-    read: () => Promise.resolve({}),
-    wanted: () => ({ favourites: [], friends: [], alerts: [] }),
-    ownMods: () => [],
-    isOutdated: () => false,
+  const watcher = watcherWith({
     readMods: () => Promise.resolve(void (isOld = ++reads < 2)),
     isModsListOld: () => isOld,
-    file: openKnownNews(join(tempDir(), 'known-news.json'), noLog),
-    post: () => expect.unreachable(),
-    now: () => new Date(5),
   })
   for (let looks = 0; looks < 4; looks++) await watcher.look()
   expect(reads).toBe(2)
@@ -241,19 +240,13 @@ it('reads the mods again at each look until the service has answered, and then n
 it('what the player no longer watches is not told, though it was being read', async () => {
   const posted: string[] = []
   let alerts = [alert('gold', 'at-least', 700)]
-  const watcher = new ListWatcher({
+  const watcher = watcherWith({
     read() {
       alerts = []
       return Promise.resolve({ markets: [market(1, true, { gold: 800 })] })
     },
     wanted: () => ({ favourites: [], friends: [], alerts }),
-    ownMods: () => [],
-    isOutdated: () => false,
-    readMods: () => Promise.resolve(),
-    isModsListOld: () => false,
-    file: openKnownNews(join(tempDir(), 'known.json'), noLog),
     post: ({ key }) => posted.push(key),
-    now: () => new Date(5),
   })
   await watcher.look()
   expect(posted).toEqual([])
@@ -262,14 +255,9 @@ it('what the player no longer watches is not told, though it was being read', as
 it('a look that a sleep has held up does not undo a later one', async () => {
   const posted: string[] = []
   const answers: ((news: ServiceNews) => void)[] = []
-  const watcher = new ListWatcher({
+  const watcher = watcherWith({
     read: () => new Promise((resolve) => void answers.push(resolve)),
     wanted: () => ({ favourites: [7], friends: [], alerts: [] }),
-    ownMods: () => [],
-    isOutdated: () => false,
-    readMods: () => Promise.resolve(),
-    isModsListOld: () => false,
-    file: openKnownNews(join(tempDir(), 'known.json'), noLog),
     post: ({ key }) => posted.push(key),
     now: () => new Date(posted.length),
   })
