@@ -24,40 +24,59 @@ export interface CheckRequest {
 }
 
 /** A check that is running or waiting for its turn. */
-export interface ActiveCheck {
-  tier: CheckTier
+export class ActiveCheck {
+  readonly tier: CheckTier
   /** It reads all that no check has read. */
-  isWhole: boolean
-  paused: boolean
-  /** Paused because the game runs, and resumed when it ends. */
-  forGame: boolean
-  /** Undefined until it can be paused. */
-  pause: Pause | undefined
+  readonly isWhole: boolean
+  readonly control = new AbortController()
+  end: Promise<unknown> = Promise.resolve()
   /** Undefined until it is its turn, and its files are known. */
   progress: CheckProgress | undefined
-  control: AbortController
-  end: Promise<unknown>
+  #pausedBy: 'player' | 'game' | undefined
+  /** Undefined unless it can be paused at once. */
+  #pause: Pause | undefined
+
+  constructor({ tier, whole = false }: CheckRequest) {
+    this.tier = tier
+    this.isWhole = tier === 'full' || whole
+  }
+
+  get paused(): boolean {
+    return this.#pausedBy !== undefined
+  }
+
+  /** Paused because the game runs, and resumed when it ends. */
+  get forGame(): boolean {
+    return this.#pausedBy === 'game'
+  }
+
+  /** True if its window is gone: it is about to end, and can be resumed. */
+  get isLeft(): boolean {
+    return this.control.signal.reason === windowGone
+  }
+
+  /** How far it is, for the check that resumes it. */
+  get done(): { filesDone: number; filesTotal: number } {
+    const { filesDone = 0, filesTotal = 0 } = this.progress ?? {}
+    return { filesDone, filesTotal }
+  }
+
+  /** Its thread has begun, and pauses by `pause`. */
+  begun(pause: Pause): void {
+    this.#pause = pause
+    if (this.paused) pause(true)
+  }
+
+  /** Its thread may have another job by now. */
+  ended(): void {
+    this.#pause = undefined
+  }
+
+  pauseFor(whom: 'player' | 'game' | undefined): void {
+    this.#pausedBy = whom
+    this.#pause?.(this.paused)
+  }
 }
-
-export const activeCheck = ({ tier, whole = false }: CheckRequest): ActiveCheck => ({
-  tier,
-  isWhole: tier === 'full' || whole,
-  paused: false,
-  forGame: false,
-  pause: undefined,
-  progress: undefined,
-  control: new AbortController(),
-  end: Promise.resolve(),
-})
-
-/** How far it is, for the check that resumes it. */
-export const progressOf = ({ progress }: ActiveCheck) => ({
-  filesDone: progress?.filesDone ?? 0,
-  filesTotal: progress?.filesTotal ?? 0,
-})
-
-/** True for a check whose window is gone: it is about to end, and can be resumed. */
-export const isLeft = (active: ActiveCheck | undefined): boolean => active?.control.signal.reason === windowGone
 
 /** `isUnchecked`: the last check was not by the present list. */
 export function verificationOf(
@@ -66,7 +85,7 @@ export function verificationOf(
   isUnchecked: boolean,
 ): Verification {
   const last = known?.last ?? null
-  if (active && !isLeft(active))
+  if (active && !active.isLeft)
     return { state: 'verifying', tier: active.tier, paused: active.paused, forGame: active.forGame, last }
   if (known?.paused) return { state: 'paused', ...known.paused, last }
   return last ? { state: isUnchecked && last.result === 'ready' ? 'stale' : last.result, last } : { state: 'unknown' }

@@ -8,17 +8,7 @@ import { isGameDirGone } from './files/index.ts'
 import { folderOf, ModLists } from './lists.ts'
 import { type FolderState, StateStore } from './store.ts'
 import { type LastCheck, ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
-import {
-  type ActiveCheck,
-  activeCheck,
-  type CheckRequest,
-  distrustOf,
-  isLeft,
-  progressOf,
-  summaryOf,
-  verificationOf,
-  workOf,
-} from './check-state.ts'
+import { ActiveCheck, type CheckRequest, distrustOf, summaryOf, verificationOf, workOf } from './check-state.ts'
 import { checkInThread, type CheckOptions, type Pause, usableDir } from './thread.ts'
 
 /** The most bytes of files without a known digest that a quick check reads. Files beyond this limit are counted as unverified. */
@@ -79,7 +69,7 @@ export class ModsService {
 
   /** The check that runs, or else one that is paused, once it knows what there is to read. Others wait for their turn. */
   get running(): RunningCheck | null {
-    const all = [...this.#active].filter(([, active]) => active.progress && !isLeft(active))
+    const all = [...this.#active].filter(([, active]) => active.progress && !active.isLeft)
     const [modId, active] = all.find(([, { paused }]) => !paused) ?? all[0] ?? []
     if (modId === undefined || !active?.progress) return null
     const { isWhole, paused: isPaused, progress } = active
@@ -197,7 +187,7 @@ export class ModsService {
     for (let before = this.#ending(mod.id, signal); before; before = this.#ending(mod.id, signal)) await before
     signal.throwIfAborted()
     if (this.#active.has(mod.id) || this.#held.has(mod.id)) throw new Failure('mod-busy', { mod: mod.name })
-    const active = activeCheck(request)
+    const active = new ActiveCheck(request)
     const { control } = active
     const stop = () => {
       control.abort(signal.reason)
@@ -228,7 +218,7 @@ export class ModsService {
   /** The end of the mod's quick check, which the app starts by itself, or of one that is left. The player's requests wait for it. */
   #ending(modId: number, signal?: AbortSignal): Promise<unknown> | undefined {
     const active = this.#active.get(modId)
-    if (!active || (active.tier !== 'quick' && !isLeft(active))) return undefined
+    if (!active || (active.tier !== 'quick' && !active.isLeft)) return undefined
     return untilAborted(Promise.allSettled([active.end]), signal)
   }
 
@@ -246,22 +236,21 @@ export class ModsService {
     }
     const list = this.#needs.hashList(mod.id, signal)
     const onStart = (pause: Pause) => {
-      active.pause = pause
-      if (active.paused) pause(true)
-      void keep(progressOf(active)) // if the app crashes, the check can be resumed
+      active.begun(pause)
+      void keep(active.done) // if the app crashes, the check can be resumed
     }
     try {
       const options = this.#optionsFor(mod, gameDir, request, active)
       const result = await checkInThread({ ...options, list, onStart }, this.#needs)
-      active.pause = undefined // its thread may have another job by now
+      active.ended()
       if (result.trusted) return await this.#accept(mod, gameDir, result)
       await keep(resumed)
       return this.#refuse(mod.id, result.reason, result.detail)
     } catch (error) {
       if (error instanceof ListUnavailable) return this.#refuse(mod.id, error.reason, error.message)
       // the player's cancel alone gives up what a full check has read
-      const isCancelled = signal.aborted && !isLeft(active)
-      await keep(isCancelled ? null : signal.aborted || active.progress ? progressOf(active) : resumed)
+      const isCancelled = signal.aborted && !active.isLeft
+      await keep(isCancelled ? null : signal.aborted || active.progress ? active.done : resumed)
       throw error
     }
   }
@@ -320,14 +309,8 @@ export class ModsService {
   }
 
   setPaused(modId: number, paused: boolean): void {
-    const active = this.#active.get(modId)
-    if (active) this.#applyPaused(active, paused, false)
+    this.#active.get(modId)?.pauseFor(paused ? 'player' : undefined)
     this.#publish()
-  }
-
-  #applyPaused(active: ActiveCheck, paused: boolean, forGame: boolean): void {
-    Object.assign(active, { paused, forGame })
-    active.pause?.(paused)
   }
 
   /**
@@ -339,7 +322,7 @@ export class ModsService {
     this.#gameRuns = runs
     for (const active of this.#active.values()) {
       const yields = runs && !(mayFetch && active.tier === 'quick')
-      if (yields ? isNews && !active.paused : active.forGame) this.#applyPaused(active, yields, yields)
+      if (yields ? isNews && !active.paused : active.forGame) active.pauseFor(yields ? 'game' : undefined)
     }
     this.#publish()
   }
