@@ -14,6 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`loadout: the result cannot be written (${error.code ?? error.message})\n`)
   process.exit(Exit.failed)
 })
+process.stderr.on('error', () => undefined) // a message that nobody can read ends no repair
 
 const [command = '', ...words] = process.argv.slice(2)
 const terminal = { workers, env: process.env, stdout: process.stdout, stderr: process.stderr }

@@ -50,7 +50,7 @@ interface RepairJob {
 
 async function agreed({ wish, terminal: { stderr }, signal }: RepairJob): Promise<boolean> {
   if (wish.yes) return true
-  if (!process.stdin.isTTY)
+  if (!process.stdin.isTTY || !stderr.isTTY)
     throw new Usage('repair asks before it changes anything: add --yes, or --dry-run to only see the plan')
   const line = createInterface({ input: process.stdin, output: stderr })
   try {

@@ -12,6 +12,7 @@ import { bytesOf, MOD, openWorld, read, treeOf, write } from './support.ts'
 /** A terminal around a command: what is typed goes in, what is shown comes out. How Ctrl+C ends one on Windows: test/windows/console.test.ts */
 const AT_TERMINAL = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
 const CTRL_C = '\u0003'
+const CTRL_D = '\u0004'
 
 function hasPython(): boolean {
   try {
@@ -23,8 +24,11 @@ function hasPython(): boolean {
   }
 }
 
-/** A mod of which `present` is there, at a terminal where each key is pressed as soon as its moment has come. */
-async function openTerminal(files: Record<string, Buffer>, present: Record<string, Buffer | string>) {
+/**
+ * A mod of which `present` is there, at a terminal where each key is pressed as soon as its moment has come. `redirect`: what goes
+ * elsewhere, as in a shell.
+ */
+async function openTerminal(files: Record<string, Buffer>, present: Record<string, Buffer | string>, redirect = '') {
   const world = await openWorld(files)
   const home = tempDir()
   write(home, 'list.json', JSON.stringify({ data: rowsOf(files) }))
@@ -32,7 +36,8 @@ async function openTerminal(files: Record<string, Buffer>, present: Record<strin
   const shared = ['--list', join(home, 'list.json'), '--game-dir', world.gameDir]
   const run = async (words: string[], ...presses: [key: string, moment: (screen: string) => boolean][]) => {
     const env = { ...process.env, LOADOUT_CACHE_DIR: home, HOME: home, XDG_DATA_HOME: '' }
-    const line = [process.execPath, programAt('cli'), ...words, ...shared]
+    const redirected = ['sh', '-c', `exec "$0" "$@" ${redirect}`]
+    const line = [...redirected, process.execPath, programAt('cli'), ...words, ...shared]
     const terminal = spawn('python3', ['-c', AT_TERMINAL, ...line], { env, stdio: ['pipe', 'pipe', 'inherit'] })
     let screen = ''
     terminal.stdout.on('data', (text: Buffer) => (screen += text.toString()))
@@ -87,5 +92,25 @@ describe.runIf(!isWindows && hasPython())('at a terminal, Ctrl+C', () => {
     const { code, screen } = await run(['verify'], [CTRL_C, (text) => text.includes('MB/s')])
     expect(screen).toMatch(/[\n\r]\u001b\[2Krun the same command to continue; [^\n]*\n[^\n]*interrupted\n$/)
     expect(code).toBe(130)
+  })
+})
+
+describe.runIf(!isWindows && hasPython())('messages that nobody can see', () => {
+  it('ask nothing', async () => {
+    const { gameDir, base, run } = await openTerminal(files, {}, '2> /dev/null')
+    const { code } = await run(['repair', '--source', base.href], [CTRL_D, (screen) => screen.includes('deleted')])
+    expect([code, treeOf(gameDir)]).toEqual([2, {}])
+  })
+
+  it('end no repair', async () => {
+    const served = { ...files }
+    const { gameDir, faults, base, home, run } = await openTerminal(served, {}, '2> /dev/full')
+    faults.decide(() => {
+      served[two] = bytesOf('two, updated', 200_000)
+      write(home, 'list.json', JSON.stringify({ data: rowsOf(served) })) // told as R-301
+      return undefined
+    })
+    expect(await run(['repair', '--yes', '--source', base.href])).toMatchObject({ code: 0 })
+    expect(read(gameDir, two)).toEqual(served[two])
   })
 })
