@@ -95,9 +95,11 @@ export class PlayerService {
         this.#refuseOther(secret)
         throw failure
       })
-    const isGone = reading.state === 'gone' && (await isWrong())
+    const { state, refreshFailure: why } = reading
+    const isRefused = state === 'gone' || (why?.code === 'http-status' && why.facts.status < 500)
+    const isRevoked = isRefused && (await isWrong())
     this.#refuseOther(secret)
-    if (isGone) throw wrong
+    if (isRevoked) throw wrong
     if (reading.value?.name) this.#become({ state: 'signed-in', name: reading.value.name })
     return reading
   }

@@ -100,6 +100,15 @@ test('a secret that the service does not know any more is wrong; one it cannot l
   expect(await codeOf(playerService.data(true))).not.toBe('secret-wrong')
 })
 
+test('a secret that was revoked is wrong, although there is a copy of what it gave', async () => {
+  const { playerService, service } = await open(secret)
+  await playerService.data(false)
+  service.faults.set(/player\/[^/]+$/, { kind: 'status', status: 401 })
+  expect((await playerService.data(true)).player).toMatchObject({ value: { name }, source: 'stored' })
+  service.faults.set(/validate/, { kind: 'status', status: 404 })
+  expect(await codeOf(playerService.data(true))).toBe('secret-wrong')
+})
+
 test('vehicles that cannot be read leave the rest, and say why', async () => {
   const { playerService, service } = await open(secret)
   service.faults.set(/vehicles$/, { kind: 'not-json' })
