@@ -113,7 +113,8 @@ const LEAST = 3
 /** A pattern for a folder in a text, with any kind of slashes. */
 const inText = (folder: string) => new RegExp(escaped(folder).replace(/\\\\|\//g, String.raw`(?:\\\\|\\|/)`), 'gi')
 
-const lastName = (folder: string) => folder.split(/[\\/]/).findLast(Boolean) ?? ''
+/** The last name of a folder; empty for a whole drive. */
+const lastName = (folder: string) => folder.split(/[\\/]/).slice(1).findLast(Boolean) ?? ''
 
 /** Makes a masker: the home folder becomes `~`, a chosen folder its last name, and the user's name `‹user›`. */
 export function createMask({ userName, homeDir, chosen = () => [] }: Person): (text: string) => string {

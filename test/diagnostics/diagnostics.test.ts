@@ -196,6 +196,11 @@ describe('the support report', () => {
     expect(mask(JSON.stringify('D:\\Otto private\\Arma 3'))).toBe('"…/Arma 3"')
   })
 
+  it('hides the home folder on a drive that is a chosen folder', () => {
+    const mask = createMask({ userName: 'Otto Normal', homeDir: 'C:\\Users\\otton', chosen: () => ['C:\\', 'C:', '/'] })
+    expect(mask('read C:\\Users\\otton\\AppData\\x.log')).toBe('read ~\\AppData\\x.log')
+  })
+
   it('hides secrets, the user’s name and home, and other people’s homes', () => {
     const folder = tempDir()
     const logPath = join(folder, 'loadout.log')
