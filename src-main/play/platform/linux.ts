@@ -50,9 +50,9 @@ function readProcess(folder: string, comm: string): RunningProcess | undefined {
   const [first = '', second = ''] = readFileSync(posix.join(folder, 'cmdline'), 'utf8').split('\0', 2)
   if (first === '') return undefined
   const program = first.replaceAll('\\', '/')
-  const script = scriptOf(program, second, comm.trimEnd())
+  const script = scriptOf(program, second, comm)
   // The kernel's name has at most 15 characters and may be a thread's.
-  const names = [basename(program), script === undefined ? comm.trimEnd() : basename(script)]
+  const names = [basename(program), script === undefined ? comm : basename(script)]
   // A Windows program's process is that of Proton.
   const path = /\.exe$/i.test(program) ? fromProton(first) : (script ?? linkOf(posix.join(folder, 'exe')))
   return { names, path }
@@ -67,7 +67,9 @@ function processList(proc: string): () => RunningProcess[] {
   const look = (pid: number): Known | undefined => {
     const folder = posix.join(proc, String(pid))
     try {
-      const comm = readFileSync(posix.join(folder, 'comm'), 'utf8')
+      // the name may contain parentheses; Z: it has ended, and its parent has not noticed
+      const [, comm = '', state] = /^\d+ \((.*)\) (\w)/s.exec(readFileSync(posix.join(folder, 'stat'), 'utf8')) ?? []
+      if (state === 'Z') return undefined
       const before = known.get(pid)
       const same = before?.comm === comm ? before : undefined
       if (same && same.reads >= READS_OF_NEW) return same
