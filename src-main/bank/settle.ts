@@ -70,8 +70,9 @@ const RIVALS_WITHIN_MS = 120 * 60_000
 export const isOpen = ({ state, settledBy }: JournalEntry): boolean =>
   state === 'unknown' || state === 'sending' || settledBy === 'player'
 
-/** True if money may have moved, even if the player says that it did not. */
-export const mayHaveMoved = (entry: JournalEntry): boolean => isOpen(entry) || entry.state === 'succeeded'
+/** True if money may have moved, or is about to, even if the player says that it did not. */
+export const mayHaveMoved = (entry: JournalEntry): boolean =>
+  isOpen(entry) || entry.state === 'succeeded' || entry.state === 'confirmed'
 
 const startOf = ({ since, sentAt = -Infinity }: JournalEntry) => since ?? sentAt
 

@@ -69,6 +69,7 @@ export class TransferService {
   /** Oldest first, in memory only. */
   readonly #drafts = new Map<string, PendingDraft>()
   readonly #inTurn = pLimit(1)
+  readonly #sending = new Set<Promise<JournalEntry>>()
 
   constructor(parts: TransferServiceParts) {
     this.#parts = parts
@@ -122,8 +123,11 @@ export class TransferService {
     const { owner, dispatcher, now } = this.#parts
     if (draft.transfer.player !== owner.present?.player) throw new Failure('transfer-draft-gone', {})
     const dispatch = dispatcher()
-    const confirmedAt = now().getTime() // the press, not the turn, which may come hours later
-    return this.#inTurn(() => this.#confirm(draft, confirmedAt, dispatch))
+    const confirmedAt = now().getTime()
+    const entry = await this.#inTurn(() => this.#confirm(draft, confirmedAt))
+    const sending = dispatch(entry)
+    this.#sending.add(sending)
+    return sending.finally(() => this.#sending.delete(sending))
   }
 
   /**
@@ -145,8 +149,9 @@ export class TransferService {
   }
 
   /** Waits until no transfer is being sent. */
-  idle(): Promise<void> {
-    return this.#inTurn(() => Promise.resolve())
+  async idle(): Promise<void> {
+    await this.#inTurn(() => undefined)
+    await Promise.allSettled(this.#sending)
   }
 
   /** Takes a draft, once: a second call fails. @throws Failure `transfer-draft-gone` */
@@ -158,14 +163,14 @@ export class TransferService {
     return draft
   }
 
-  /** Transfers that this one would repeat: from the same account, or open ones from the player's other accounts. */
+  /** Transfers that this one would repeat: from the same account, or waiting or open ones from the player's other accounts. */
   #equalTo({ from, to, amount }: Transfer): JournalEntry[] {
     const { journal, owner } = this.#parts
     return journal.entries.filter(
       (entry) =>
         entry.amount === amount &&
         isSameAccount(entry.to, to) &&
-        (entry.from === from || (isOpen(entry) && owner.isMine(entry))),
+        (entry.from === from || ((isOpen(entry) || entry.state === 'confirmed') && owner.isMine(entry))),
     )
   }
 
@@ -180,11 +185,8 @@ export class TransferService {
     if (open) throw new Failure('transfer-blocked', { entryId: open.id })
   }
 
-  async #confirm(
-    { transfer, known }: PendingDraft,
-    confirmedAt: number,
-    dispatch: (entry: JournalEntry) => Promise<JournalEntry>,
-  ): Promise<JournalEntry> {
+  /** Writes down a transfer before its turn comes, which may be much later. */
+  async #confirm({ transfer, known }: PendingDraft, confirmedAt: number): Promise<JournalEntry> {
     const { journal } = this.#parts
     this.#refuseBlocked(transfer)
     // The draft showed the equal transfers of its time. The player must see a later one, too.
@@ -198,6 +200,6 @@ export class TransferService {
       overridden: false,
     }
     await journal.add(entry)
-    return dispatch(entry)
+    return entry
   }
 }

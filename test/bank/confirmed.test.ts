@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bankHandlers, type BankDesktop } from '../../src-main/bank/index.ts'
 import type { Proposal } from '../../src-preload/contract/player-act.ts'
 import type { TransferEntry } from '../../src-preload/contract/bank.ts'
-import { failureOf, neverLocked, OTHER, OWN, setup } from './setup.ts'
+import { failureOf, neverLocked, OTHER, OWN, SAVINGS, setup } from './setup.ts'
 
 const asked = { signal: new AbortController().signal, windowId: 1 }
 const input = { from: OWN, to: OTHER, amount: 9, info: 'Miete' }
@@ -57,6 +57,22 @@ test('a no is for good', async () => {
   no?.()
   expect(await failureOf(Promise.resolve(yes()))).toMatchObject({ code: 'transfer-draft-gone' })
   expect(demo.orders).toEqual([])
+})
+
+test('a transfer that waits for the answer to another is written down at its yes', async () => {
+  const { bank, demo, signIn } = await setup()
+  await signIn()
+  const reviews = [await bank.draft(input), await bank.draft({ ...input, amount: 7 })]
+  const mine = await bank.draft({ ...input, from: SAVINGS, amount: 7 })
+  demo.faults.push('wait')
+  const [first, second] = reviews.map(({ id }) => bank.send(id))
+  await expect.poll(() => bank.transfers).toMatchObject([{ state: 'sending' }, { state: 'confirmed', amount: 7 }])
+  // neither an equal one, nor one from another account of theirs, goes without a warning
+  expect(await failureOf(bank.draft({ ...input, amount: 7 }))).toMatchObject({ code: 'transfer-blocked' })
+  expect(await failureOf(bank.send(mine.id))).toMatchObject({ code: 'transfer-outdated' })
+  expect((await bank.draft({ ...input, from: SAVINGS, amount: 7 })).repeats).toBeDefined()
+  expect([await first, await second]).toMatchObject([{ state: 'unknown' }, { state: 'succeeded' }])
+  expect(demo.orders).toHaveLength(2)
 })
 
 test('a transfer whose turn comes hours after its yes is not sent', async () => {

@@ -256,14 +256,14 @@ test('a draft is sent once, however often and from wherever it is confirmed', as
   expect(await failureOf(bank.send(draft.id))).toMatchObject({ code: 'transfer-draft-gone' })
 })
 
-test('two windows that reviewed the same transfer: the second must look again', async () => {
+test('two windows that reviewed the same transfer: the second is refused while the first is on its way', async () => {
   const { demo, bank, signIn } = await setup()
   await signIn()
   const [one, two] = await Promise.all([1, 2].map(() => bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })))
   const results = await Promise.allSettled([bank.send(one?.id ?? ''), bank.send(two?.id ?? '')])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   expect(await failureOf(Promise.reject((results[1] as PromiseRejectedResult).reason as Error))).toMatchObject({
-    code: 'transfer-outdated',
+    code: 'transfer-blocked',
   })
   expect(demo.orders).toHaveLength(1)
   const again = await bank.draft({ from: OWN, to: OTHER, amount: 9, info: '' })
