@@ -225,7 +225,10 @@ function openOver({ locked, state = 'signed-in' }: Bank) {
     player: {
       state: (hear: (view: object) => void) => (hear({ state }), () => undefined),
       data: () =>
-        Promise.resolve({ upkeep: [{ kind: 'house', id: 311, name: '', hoursLeft: 290, spot: { x: 3, y: 4 } }] }),
+        Promise.resolve({
+          player: { asOf: new Date(Date.now() - 3.5 * 3_600_000).toISOString() },
+          upkeep: [{ kind: 'house', id: 311, name: '', hoursLeft: 9, spot: { x: 3, y: 4 } }],
+        }),
       lock: (hear: (view: { locked: boolean }) => void) => (hears.push(hear), hear({ locked }), () => undefined),
     },
   } as unknown as Main
@@ -278,6 +281,7 @@ it('leads to the player’s own house on the map, and hides it with the bank', a
   const { router, lock } = openOver({ locked: false })
   await ask('house 311')
   await expect.poll(found).toEqual(['House 311'])
+  expect(screen.getByText('6 hours left')).toBeTruthy() // as Home says, also of a stored copy
   await fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)
   expect([router.screen, { ...router.params }]).toEqual(['map', { x: '3', y: '4' }])
   lock()

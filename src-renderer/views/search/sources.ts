@@ -13,7 +13,7 @@ import { aboutSign, goodsOf } from '../../market/goods.ts'
 import { officersOn } from '../../market/police.ts'
 import { vehicleName, vehicleState } from '../../player/vehicles.ts'
 import { isFull, playerCountOf } from '../../servers/population.ts'
-import { leftWords } from '#shared/ends.ts'
+import { leftNow, leftWords } from '#shared/ends.ts'
 import { streamer } from '#shared/privacy/index.ts'
 import { spotParams } from '#shared/spot.ts'
 import { actions, settings } from './actions.ts'
@@ -100,12 +100,12 @@ async function mayShowOwn({ main }: SourceTools): Promise<boolean> {
 const own: Source = async (tools) => {
   if (!(await mayShowOwn(tools))) return []
   const { main, router, t } = tools
-  const { upkeep, vehicles } = await main.player.data({ fresh: false })
+  const { player, upkeep, vehicles } = await main.player.data({ fresh: false })
   const places = upkeep.map((item) => ({
     key: `own ${item.kind} ${item.id}`,
     title: t(`player.upkeep-${item.kind}`, { id: item.id, name: item.name }),
     kind: t('map.mine'),
-    detail: leftWords(item, t),
+    detail: leftWords(leftNow(item, player.asOf), t), // it may be a stored copy
     icon: House,
     isMoney: true as const,
     run: () => (item.spot ? router.go('map', spotParams(item.spot)) : router.go('player')),
