@@ -76,19 +76,19 @@ export const firstToJoin = (
 }
 
 /**
- * The server to join on a screen that shows one: that on which the player is (`playingOn`), or else the first. Once it comes from the
- * community's own answer (`isLive`), it stays while the player may see it, also when it gets full or goes offline: otherwise a press could
- * join another server than the one that was read. Create one for each screen.
+ * The server to join on a screen that shows one: that on which the player is (`playingOn`), or else the first, of the favourites if one is
+ * online, because the player waits for a seat on it rather than join another. Once it comes from the community's own answer (`isLive`), it
+ * stays while the player may see it, also when it gets full or goes offline: otherwise a press could join another server than the one that
+ * was read. Create one for each screen.
  */
-export function serverToJoin(): (
-  inOrder: readonly GameServer[],
-  isLive: boolean,
-  playingOn?: number,
-) => GameServer | undefined {
+export function serverToJoin(
+  isFavourite: (id: number) => boolean,
+): (inOrder: readonly GameServer[], isLive: boolean, playingOn?: number) => GameServer | undefined {
   let shown: number | undefined
   return (inOrder, isLive, playingOn) => {
     const kept = document.visibilityState === 'hidden' ? undefined : inOrder.find(({ id }) => id === shown)
-    const server = inOrder.find(({ id }) => id === playingOn) ?? kept ?? firstToJoin(inOrder)
+    const first = () => firstToJoin(inOrder.filter(({ id }) => isFavourite(id))) ?? firstToJoin(inOrder)
+    const server = inOrder.find(({ id }) => id === playingOn) ?? kept ?? first()
     if (isLive) shown = server?.id
     return server
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bandsOf, firstToJoin, serverOrder, playersOf } from '../../src-renderer/servers/population.ts'
+import { bandsOf, firstToJoin, serverOrder, serverToJoin, playersOf } from '../../src-renderer/servers/population.ts'
 import { serverOf } from './support/play-main.ts'
 
 it('has each server stay where it was first shown, whatever its numbers come to, and favourites before all', () => {
@@ -29,6 +29,19 @@ it('joins the favourite before fuller ones, but no full or stopped server while 
   expect(first(3, busy, { ...calm, online: false })).toBe('Busy')
   expect(first(1, full)).toBe('Full')
   expect(first(0)).toBeUndefined()
+})
+
+it('shows the favourite on Home also while it is full, but none that is offline, and of several one with a seat', () => {
+  const full = [serverOf(1, 'Full', { playerCount: 100 }), serverOf(2, 'Full too', { playerCount: 100 })]
+  const calm = serverOf(3, 'Calm', { playerCount: 5 })
+  const first = (favourites: number[], ...servers: typeof full) => {
+    const isFavourite = (id: number) => favourites.includes(id)
+    return serverToJoin(isFavourite)(serverOrder(isFavourite)(servers), true)?.name
+  }
+  expect(first([], ...full, calm)).toBe('Calm')
+  expect(first([2], ...full, calm)).toBe('Full too')
+  expect(first([1, 3], ...full, calm)).toBe('Calm')
+  expect(first([3], ...full, { ...calm, online: false })).toBe('Full')
 })
 
 it('paints a bar of players with a band for each side, as wide as its share, and leaves it plain where none is told', () => {
