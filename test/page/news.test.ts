@@ -1,9 +1,14 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
+import type { Component } from 'svelte'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Changelog } from '../../src-preload/contract/community/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { changesOf } from '../../src-renderer/news/changes.ts'
 import { ReadMarks, readMarks } from '../../src-renderer/news/read-marks.ts'
+import CompanyShopsView from '../../src-renderer/views/CompanyShopsView.svelte'
+import ItemsView from '../../src-renderer/views/ItemsView.svelte'
+import LicencesView from '../../src-renderer/views/LicencesView.svelte'
+import MarketView from '../../src-renderer/views/MarketView.svelte'
 import NewsView from '../../src-renderer/views/NewsView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -95,6 +100,21 @@ it('shows only the changes of one kind', () => {
   const line = { mark: 'added' as const, text: 'Car' }
   const both = { ...log(1, 1), mission: [line], mod: [line] }
   expect(changesOf([both, log(2, 2)], 'mod')).toEqual([{ ...both, mission: [], map: [], mod: [line] }])
+})
+
+it.each([
+  ['market', MarketView, 'Find goods'],
+  ['items', ItemsView, 'Find an item'],
+  ['licences', LicencesView, 'Find a licence'],
+  ['company-shops', CompanyShopsView, 'Find goods or a company'],
+] as const)('offers no search where nothing could be loaded: %s', async (screenName, view, label) => {
+  cleanup()
+  const { main } = playMain(new Failure('offline', { host: 'h' }))
+  Object.assign(main, { player: { state: () => () => undefined } })
+  render(Host, { main, i18n, router: new Router(screenName), view: view as Component })
+  await screen.findByText(/could not be loaded/)
+  expect(screen.queryByLabelText(label)).toBeNull()
+  expect(screen.queryAllByRole('combobox')).toHaveLength(0)
 })
 
 it('offers no search and no filter where there are no news', async () => {
