@@ -81,10 +81,12 @@ it('shows friends first in voice, and does not say that nobody is there while so
   const users = [...'abcdefghi'].map((letter) => `Player ${letter}`)
   const server = { id: 1, name: 'Radio', host: '', port: null, slots: null, userCount: 9, users }
   const actions = createRawSnippet(() => ({ render: () => '<b></b>' }))
-  const given = { server, isFriend: (name: string) => name === 'Player i', onopen: () => undefined, actions }
+  const given = { server, most: 9, isFriend: (name: string) => name === 'Player i', onopen: () => undefined, actions }
   const open = (more: object) => show(VoiceCard, [], { ...given, ...more })
   const first = open({})
-  expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('Player i')
+  const names = screen.getAllByRole('listitem')
+  expect(names[0]?.textContent).toContain('Player i')
+  expect(names.at(-1)?.textContent).toContain('Player h') // no line says that there is one more
   first.unmount()
   const second = open({ server: { ...server, users: [] } })
   expect(await screen.findByText('The voice server does not show who is connected.')).toBeTruthy()
@@ -109,13 +111,13 @@ it('names the site of all streams once, or of each, and the voice server that a 
   const url = 'https://www.streams.example/ada'
   const stream = { title: '', quality: '', name: 'Ada', viewers: 1, url }
   const { unmount: leave } = show(StreamsView, [stream, { ...stream, name: 'Bo' }])
-  await screen.findByText('streams.example') // findBy refuses a second one
+  await screen.findByText('2 live on streams.example') // findBy refuses a second one
   leave()
   show(StreamsView, [stream, { ...stream, url: 'https://other.example/bo' }])
   await screen.findByText('Ada · streams.example')
   const server = { id: 1, name: 'Radio', users: [], userCount: 0, slots: 10, address: '', port: 1 }
   const actions = createRawSnippet(() => ({ render: () => '<i></i>' }))
-  const given = { server, isFriend: () => false, onopen: () => undefined, actions }
+  const given = { server, most: 9, isFriend: () => false, onopen: () => undefined, actions }
   const { unmount } = show(VoiceCard as Component, [], { ...given, isMain: true })
   screen.getByText('Main server')
   unmount()

@@ -144,7 +144,8 @@ export async function openCommunity(folder) {
     if (name) return name === 'Radio' ? [] : listOf(name, version[name])
     if (mod) return mods.filter(({ Id }) => String(Id) === mod)
     const logged = servers.find(({ Id }) => path === `/v1/server/log/${Id}`)
-    if (logged) return logged === servers[names.length] ? logOf(100, false) : logOf(logged.Playercount)
+    if (logged)
+      return logged === servers[names.length] ? logOf(100, logged.Playercount > 50) : logOf(logged.Playercount)
     Object.assign(servers[names.length], { Playercount: players, Players: playersOn(names.length, players) })
     return { '/v1/servers': servers, '/v1/mods': mods, '/v1/changelog': [] }[path]
   }
