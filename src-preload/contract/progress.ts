@@ -69,7 +69,7 @@ export function formatDuration(language: Language, ms: number): string {
   return span(language, seconds, 'second')
 }
 
-/** Facts of running work in a fixed order: bytes, speed and time left. The last two only if they are known. */
+/** Facts of running work in a fixed order: bytes, speed and time left. The last two only if they are known, and not at the end. */
 export function progressFacts(
   { bytesDone, bytesTotal, bytesPerSecond, secondsLeft }: ByteProgress,
   language: Language,
@@ -78,7 +78,7 @@ export function progressFacts(
   if (bytesTotal === 0) return []
   return [
     `${formatBytes(language, bytesDone)} / ${formatBytes(language, bytesTotal)}`,
-    ...(bytesPerSecond > 0 ? [formatRate(language, bytesPerSecond)] : []),
-    ...(secondsLeft === null ? [] : [left(formatDuration(language, secondsLeft * 1000))]),
+    ...(bytesPerSecond > 0 && bytesDone < bytesTotal ? [formatRate(language, bytesPerSecond)] : []),
+    ...(secondsLeft === null || bytesDone >= bytesTotal ? [] : [left(formatDuration(language, secondsLeft * 1000))]),
   ]
 }

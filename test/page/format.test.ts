@@ -37,6 +37,13 @@ describe('formats', () => {
     expect([money(1200), money(-5)].map(plain)).toEqual(['1.200 Taler', '−5 Taler'])
   })
 
+  it('tells neither the speed nor the time left of work that is done', () => {
+    const { progress } = createFormat({ language: 'en', currency: '$', t: (key) => key })
+    const work = { bytesDone: 1 << 20, bytesTotal: 2 << 20, bytesPerSecond: 1 << 20, secondsLeft: 1 }
+    expect(plain(progress(work))).toBe('1 MB / 2 MB · 1 MB/s · common.time-left')
+    expect(plain(progress({ ...work, bytesDone: 2 << 20, secondsLeft: 0 }))).toBe('2 MB / 2 MB')
+  })
+
   it('writes a span by its two largest units', () => {
     expect(f.formatDuration('en', 999)).toBe('1s')
     expect(f.formatDuration('en', 200_000)).toBe('3m\u00a020s')

@@ -98,7 +98,7 @@ it('says beside the field for the key where this community has it', async () => 
   const given = { community: 'North', onsignin: () => Promise.resolve(), ondemo: () => Promise.resolve() }
   render(Host, { main, i18n, router: new Router('player'), view: SignIn as Component, given })
   expect(await screen.findByText('Forum, My profile')).toBeTruthy()
-  expect(document.querySelector('.primary')?.textContent.trim()).toBe('Sign in')
+  expect(document.querySelector('.primary')?.textContent.trim()).toBe('Sign in as the demo player')
   screen.getByRole('button', { name: 'Sign in' }).click()
   expect(await screen.findByText('Paste your player key')).toBeTruthy()
   screen.getByRole('button', { name: 'Forum' }).click()

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { expect, it } from 'vitest'
+import type { InstallsView } from '../../src-preload/contract/play.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { opensSetup, type PlayerSettings } from '../../src-preload/contract/settings.ts'
 import type { AppState } from '../../src-renderer/views/app.svelte.ts'
@@ -92,12 +93,14 @@ it('connecting is the first step’s main act; a step that was left undone says 
   await i18n.use('en')
   const { main } = playMain()
   const silent = () => () => undefined
+  const found = new Set<(view: InstallsView) => void>()
+  const installs = (tell: (view: InstallsView) => void) => (found.add(tell), () => found.delete(tell))
   const communityInfo = () => new Promise(() => undefined)
   Object.assign(main, {
     communities: { state: silent },
     vault: { state: silent },
     player: { state: silent, lock: silent },
-    play: { ...main.play, installs: silent },
+    play: { ...main.play, installs },
     settings: { ...main.settings, profile: silent, communityInfo },
   })
   const { unmount } = render(Host, { main, i18n, router: new Router('home'), view: SetupView })
@@ -106,8 +109,12 @@ it('connecting is the first step’s main act; a step that was left undone says 
   const start = { ...firstStart(), profile: { ...firstStart().profile, demo: false } }
   render(Host, { main, i18n, router: new Router('home'), view: SetupView, start })
   await fireEvent.click(document.querySelector('[data-action="setup-next"]') as HTMLElement)
-  const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
-  expect(steps).toEqual(['Step 1: Community', 'Step 2: 2 Game · skipped', 'Step 3: 3 Player key'])
+  const steps = () =>
+    screen.getAllByRole('listitem').map(({ textContent }) => textContent.replaceAll(/\s+/g, ' ').trim())
+  expect(steps()).toEqual(['Step 1: Community', 'Step 2: 2 Game · skipped', 'Step 3: 3 Player key'])
+  const view = { installs: [{ path: '/games/a', inUse: true }], warnings: [], searching: false }
+  found.forEach((tell) => tell(view as unknown as InstallsView)) // the search ends later
+  await expect.poll(() => steps()[1]).toBe('Step 2: Game')
 })
 
 it.each([
