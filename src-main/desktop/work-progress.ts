@@ -2,7 +2,7 @@ import { decimals, type Language } from '../../src-preload/contract/languages.ts
 import type { RunningCheck } from '../../src-preload/contract/mods.ts'
 import type { ModsMove } from '../../src-preload/contract/moving.ts'
 import { type ByteProgress, progressFacts, shareDone } from '../../src-preload/contract/progress.ts'
-import type { QueueTotal, RepairQueueView, RepairState, RepairWork } from '../../src-preload/contract/repair.ts'
+import type { QueueTotal, RepairQueueView, RepairState } from '../../src-preload/contract/repair.ts'
 import { Emitter, withoutHidden } from '../lib/index.ts'
 import type { Say } from './texts.ts'
 
@@ -12,7 +12,7 @@ interface ShownWork {
   word: 'tray.moving' | 'tray.fetching' | 'tray.checking'
   /** True if it is paused because the game runs. */
   forGame?: boolean
-  work?: RepairWork
+  work?: RepairState['work']
   isPaused: boolean
   progress: ByteProgress
   /** The sum, if it is about one of several mods. */

@@ -5,13 +5,7 @@ import type { TransferEntry } from '../../src-preload/contract/bank.ts'
 import type { Upkeep } from '../../src-preload/contract/player.ts'
 import { countsHours } from '../../src-preload/contract/upkeep.ts'
 import type { ModsView } from '../../src-preload/contract/mods.ts'
-import type {
-  ModUpdate,
-  RepairCause,
-  RepairQueueView,
-  RepairState,
-  RepairWork,
-} from '../../src-preload/contract/repair.ts'
+import type { ModUpdate, RepairCause, RepairQueueView, RepairState } from '../../src-preload/contract/repair.ts'
 import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { playerCopiesIn } from '../community/index.ts'
 import type { Log } from '../lib/index.ts'
@@ -206,7 +200,7 @@ export function stoppedMods(
 /** A mod of which the tray tells while nothing is at work, and the word for it. */
 export interface RestingMod {
   name: string
-  kind: StoppedMod['kind'] | RepairWork | 'paused' | 'waiting' | 'game' | 'network' | 'damaged'
+  kind: StoppedMod['kind'] | RepairState['work'] | 'paused' | 'waiting' | 'game' | 'network' | 'damaged'
 }
 
 /** What has stopped, was interrupted, waits in the queue or is damaged, in this order. */

@@ -91,7 +91,8 @@ export interface RepairState {
   modId: number
   modName: string
   sessionId: string
-  work: RepairWork
+  /** `moving`: it only moves files to the quarantine. */
+  work: RepairWork | 'moving'
   phase: RepairPhase
   /** True if paused because the game runs. It continues automatically afterwards. */
   forGame: boolean

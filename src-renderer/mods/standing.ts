@@ -78,8 +78,10 @@ export function waitIn({ mods }: RepairQueueView, modId: number): Wait | undefin
 }
 
 /** What a repair does. */
-export const phaseWord = ({ forGame, phase, work }: Pick<RepairState, 'forGame' | 'phase' | 'work'>, t: Translate) =>
-  t(forGame ? 'mods.paused-for-game' : `repair.phase.${phase}`, { work })
+export function phaseWord({ forGame, phase, work }: Pick<RepairState, 'forGame' | 'phase' | 'work'>, t: Translate) {
+  if (work === 'moving' && phase === 'checking') return t('mods.standing.working')
+  return t(forGame ? 'mods.paused-for-game' : `repair.phase.${phase}`, { work })
+}
 
 /** The text for what a mod waits for, for the work on it, or for its standing. */
 export function standingWord(

@@ -113,6 +113,9 @@ it('the tray tells that the last files are hashed, why a repair is paused, and a
   progress.repairs([repair('checking', {}), { ...repair('paused', { filesDone: 1 }), forGame: true }], noQueue)
   expect(tooltip()).toBe('Loadout · Harbour · Paused until the game ends · 25%')
   expect(tooltip('de')).toContain('Pausiert, bis das Spiel endet')
+  const moving = { ...repair('fetching', { filesDone: 1 }), work: 'moving' as const }
+  progress.repairs([moving], noQueue)
+  expect(tooltip()).toBe('Loadout · Harbour · Moving files · 25%')
   progress.repairs([], noQueue)
   progress.checks(null)
   progress.updates([])

@@ -210,6 +210,16 @@ it('says of a mod that is not installed nothing of how it was installed: its fol
   gone.unmount()
 })
 
+it('does not call an uninstall a repair', async () => {
+  const { fake, unmount } = open(damaged)
+  const moving = { ...repairAtWork, work: 'moving' as const }
+  fake.repairs.set([moving])
+  await waitFor(() => expect(screen.getAllByText('Moving files')).toHaveLength(2)) // the mod’s state, and for screen readers
+  fake.repairs.set([{ ...moving, phase: 'checking' }])
+  await waitFor(() => expect(screen.getAllByText('Checking')).toHaveLength(2))
+  unmount()
+})
+
 it('keeps the focus on the mod where a pressed button goes: on Resume after Pause, on Repair after Stop', async () => {
   const { fake, unmount } = open(damaged)
   fake.repairs.set([repairAtWork])

@@ -335,6 +335,7 @@ describe('the queue', () => {
     game.runs = true // so it waits before its first file
     await queue.remove(await repairs.plans.removal(1))
     await reached('paused')
+    expect(repairs.stateOf(1)?.work).toBe('moving')
     await queue.close()
     await repairs.close()
     expect(read(gameDir, one)).toBeDefined()
@@ -345,7 +346,7 @@ describe('the queue', () => {
     expect(second.queue.view.wentOn).toBe(true)
     await empties(second.queue)
     expect([read(gameDir, one), read(gameDir, two)]).toEqual([undefined, undefined])
-    expect(second.repairs.states).toMatchObject([{ phase: 'ended', outcome: { setAside: 3 } }])
+    expect(second.repairs.states).toMatchObject([{ phase: 'ended', work: 'moving', outcome: { setAside: 3 } }])
   })
 
   it('begins nothing for a plan that had ended before a kill', async () => {

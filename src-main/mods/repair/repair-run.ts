@@ -23,12 +23,12 @@ export function restingState(
   phase: 'interrupted' | 'fetching',
   meter = new Meter(head.steps, () => 0),
 ): RepairState {
-  const { modId, modName, id: sessionId, work = 'repair' } = head
+  const { modId, modName, id: sessionId } = head
   return {
     modId,
     modName,
     sessionId,
-    work,
+    work: head.kind === 'set-aside' ? 'moving' : (head.work ?? 'repair'),
     phase,
     forGame: false,
     progress: meter.progress(),
