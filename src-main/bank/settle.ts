@@ -146,6 +146,6 @@ export function unclaimedOf(
   return (entry.before ? newFor : mayBeOf)(entry, bookings).filter(isLeft)
 }
 
-/** True if one of these bookings has the transfer's terms and text and was not there before it was sent. */
+/** True if one of these bookings may belong to the transfer and was not there before it was sent. */
 export const isListedSince = (entry: JournalEntry, bookings: readonly Booking[]): boolean =>
-  newFor(entry, bookings).some((booking) => isBookingOf(booking, entry))
+  newFor(entry, bookings).length > 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FaultyBank } from '../support/faulty-bank.ts'
 import type { DemoRequest, DemoRoute } from '../../src-main/demo/index.ts'
 import { html } from '../../src-main/demo/route.ts'
-import { OTHER, OWN, setup, transfer } from './setup.ts'
+import { OTHER, OWN, setup, toldAs, transfer } from './setup.ts'
 
 const SUCCESS = 'Deine Überweisung wurde aufgegeben und durchgeführt!'
 const NOT_ENOUGH = 'Zu wenig Geld auf dem Konto!'
@@ -69,6 +69,24 @@ test('a booking that looks like the transfer’s keeps words of a refusal from b
       })
       const page = accountPage(held, request)
       return html(`${page && 'body' in page ? String(page.body) : ''}<p>${NOT_ENOUGH}</p>`)
+    },
+  ])
+  await signIn()
+  expect(await transfer(bank, 2)).toMatchObject({ state: 'unknown' })
+})
+
+test.each([
+  ['its text cut', { info: 'Mie' }],
+  ['the account in lower case', { destination: OTHER.toLowerCase() }],
+  ['its amount unreadable', { amount: '2,- NH' }],
+])('so does one that the bank lists with %s', async (_how, told) => {
+  const { bank, signIn } = await setup({}, (held) => [
+    toldAs(held, () => (booking) => ({ ...booking, ...told })),
+    (request) => {
+      if (!isOrder(request)) return undefined
+      void held.route(request)
+      void accountPage(held, request) // this one shows the outcome
+      return html(`<p>${NOT_ENOUGH}</p>`)
     },
   ])
   await signIn()
