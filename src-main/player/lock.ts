@@ -76,8 +76,8 @@ export class MoneyLock {
   async lock(): Promise<void> {
     const { by } = this.view
     if (by === 'nothing') throw new Failure('lock-needs-pin', {})
-    if (by === 'system') await this.#keep({ ...this.#kept, locked: true })
     this.#become(true)
+    if (by === 'system') await this.#keep({ ...this.#kept, locked: true })
   }
 
   /** @throws Failure `lock-refused` */
@@ -86,7 +86,7 @@ export class MoneyLock {
       if (!this.#locked) return
       if (this.#kept.pin) await this.#prove(pin)
       else if (!(await this.#parts.verifyUser?.())) throw new Failure('lock-refused', { by: 'system', seconds: 0 })
-      else await this.#keep({ failed: 0 })
+      else await this.#parts.file.keep((this.#kept = { failed: 0 }))
       this.#become(false)
     })
   }
@@ -108,8 +108,9 @@ export class MoneyLock {
     const end = Promise.allSettled([left])
     await this.#inTurn(async () => {
       await end
-      await this.#keep({ failed: 0 })
+      this.#kept = { failed: 0 } // even if the disk is full
       this.#become(false)
+      await this.#keep(this.#kept)
     })
     await left
   }

@@ -141,6 +141,22 @@ test('with the player their PIN goes', async () => {
   expect((await start()).view.locked).toBe(false)
 })
 
+test('a full disk keeps neither the lock open nor a former player’s PIN', async () => {
+  const { start } = await open(() => Promise.resolve(true))
+  const disk = { isFull: true }
+  const full = () => (disk.isFull ? Promise.reject(new Error('ENOSPC')) : Promise.resolve())
+  const lock = await start(full)
+  await expect(lock.lock()).rejects.toThrow('ENOSPC')
+  expect(lock.view).toEqual({ locked: true, by: 'system' })
+  await lock.unlock()
+  disk.isFull = false
+  await lock.setPin('4711')
+  await lock.lock()
+  disk.isFull = true
+  await expect(lock.clear()).rejects.toThrow('ENOSPC')
+  expect(lock.view).toEqual({ locked: false, by: 'system' })
+})
+
 test('a PIN that the next player sets during the sign-out stays; the sign-out’s failure is told', async () => {
   const { lock, start } = await open()
   await lock.setPin('4711')
