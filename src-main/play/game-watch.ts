@@ -126,7 +126,7 @@ export class GameWatch {
    */
   get startedAgo(): number | undefined {
     const ms = this.#agoMs(this.#startedAt)
-    return ms !== undefined && ms >= 0 && ms < this.timeoutMs ? Math.round(ms / 1000) : undefined
+    return ms !== undefined && ms < this.timeoutMs ? Math.max(0, Math.round(ms / 1000)) : undefined
   }
 
   /** Waits until a look sees the game, whoever asked for the look. @throws Failure `game-not-seen`, the signal's reason */

@@ -134,6 +134,8 @@ describe('the running game', () => {
     clock.ms = 20_000
     await watch.look()
     expect(watch.startedAgo).toBe(20)
+    clock.ms = -3_600_000 // set back
+    expect(watch.startedAgo).toBe(0)
     processes.push({ names: ['x'] })
     await watch.look()
     expect(watch.startedAgo).toBeUndefined()
