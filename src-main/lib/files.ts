@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import nodePath, { dirname, type PlatformPath } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -124,6 +134,13 @@ export async function makePrivateFolder(path: string): Promise<void> {
 /** Moves a file over another. `patient`: retries for a second if one of them is in use. @throws an errno error */
 export const renameOver = (from: string, to: string, patient = IS_PATIENT): Promise<void> =>
   patiently(() => rename(from, to), patient)
+
+/** Renames a damaged file. One that was kept aside before stays. @throws an errno error */
+export function keepAside(path: string): void {
+  let aside = `${path}.damaged`
+  for (let n = 2; existsSync(aside); n++) aside = `${path}.damaged-${n}`
+  renameSync(path, aside)
+}
 
 const partOf = (path: string): string => `${path}.${randomBytes(6).toString('hex')}.tmp`
 

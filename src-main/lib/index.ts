@@ -21,6 +21,7 @@ export {
   isMissing,
   isNetworkPath,
   isOneModPath,
+  keepAside,
   makeFolder,
   makePrivateFolder,
   readSync,

@@ -1,7 +1,7 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import * as v from 'valibot'
-import { errnoOf, isMissing, readSync, readText, writeFileAtomic, writeFileAtomicSync } from './files.ts'
+import { errnoOf, isMissing, keepAside, readSync, readText, writeFileAtomic, writeFileAtomicSync } from './files.ts'
 import pLimit from 'p-limit'
 
 /**
@@ -45,7 +45,7 @@ export function jsonFile<S extends v.GenericSchema>(
   const lost = report('was not written')
   /** @throws an errno error if a file that could not be read, or not be kept aside, is still in the way */
   const makeRoom = () => {
-    if (isUnread && existsSync(path)) renameSync(path, `${path}.damaged`)
+    if (isUnread && existsSync(path)) keepAside(path)
     isUnread = false
   }
   const parse = (text: string | undefined): v.InferOutput<S> | undefined => {

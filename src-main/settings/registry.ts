@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { Failure } from '../../src-preload/contract/failure.ts'
-import { jsonFile, type Log, urlOf, writeFileAtomic } from '../lib/index.ts'
+import { jsonFile, keepAside, type Log, urlOf, writeFileAtomic } from '../lib/index.ts'
 import {
   CommunityProfile,
   DEMO_ID,
@@ -59,7 +59,7 @@ export function openRegistry(folder: string, log: Log['error']) {
     add: async (profile: CommunityProfile): Promise<void> => {
       if (profile.id === DEMO_ID) throw invalidProfile('', 'demo-id', { field: 'id' })
       const path = fileOf(profile.id)
-      if (existsSync(path) && !read(profile.id)) renameSync(path, `${path}.damaged`)
+      if (existsSync(path) && !read(profile.id)) keepAside(path)
       await writeFileAtomic(path, JSON.stringify(v.parse(CommunityProfile, profile), undefined, 2))
     },
     /** @throws Failure `profile-invalid` if there is none of that id */

@@ -59,3 +59,16 @@ test('a file that cannot be read is kept aside before it is written over, or is 
     expect(readFileSync(path, 'utf8')).toBe('["new"]')
   }
 })
+
+test('a damaged file that cannot be kept aside is not replaced', async () => {
+  const path = join(tempDir(), 'notes.json')
+  writeFileSync(path, '["ol')
+  planted('rename:EIO@notes.json.damaged')
+  const lines: string[] = []
+  const file = jsonFile(path, v.array(v.string()), (line) => lines.push(line))
+  expect([await file.read(), file.readNow()]).toEqual([undefined, undefined])
+  file.keepNow(['new'])
+  await expect(file.write(['new'])).rejects.toMatchObject({ code: 'EIO' })
+  expect(readFileSync(path, 'utf8')).toBe('["ol')
+  expect(lines.at(-1)).toBe('notes.json was not written')
+})
