@@ -27,7 +27,8 @@ export function createRedactor(known: Iterable<string> = []) {
     },
     redact(text: string): string {
       let clean = text
-      for (const secret of secrets) clean = clean.replaceAll(secret, '•••')
+      const longestFirst = [...secrets].sort((a, b) => b.length - a.length) // one may begin with another
+      for (const secret of longestFirst) clean = clean.replaceAll(secret, '•••')
       for (const [shape, to] of shapes) clean = clean.replace(shape, to)
       return clean
     },

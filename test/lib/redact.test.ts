@@ -24,6 +24,10 @@ test('short values do not blank ordinary words', () => {
   expect(createRedactor(['cat', 'door']).redact('a cat at the door')).toBe('a cat at the •••')
 })
 
+test('a value that begins another one leaves nothing of that', () => {
+  expect(createRedactor(['abcd', 'abcdefgh']).redact('x abcdefgh abcd')).toBe('x ••• •••')
+})
+
 test('a long line of one letter is redacted in linear time', () => {
   const long = 'x'.repeat(2_000_000)
   expect(createRedactor().redact(long)).toBe(long)
