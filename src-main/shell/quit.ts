@@ -29,7 +29,7 @@ export function runBeforeQuit(
   }
   const runAll = async () => {
     const begun: Promise<void>[] = []
-    for (const step of steps.toReversed()) {
+    for (let step = steps.pop(); step; step = steps.pop()) {
       const one = runOne(step)
       begun.push(one)
       await Promise.race([one, wait(oneMs)])

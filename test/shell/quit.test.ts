@@ -48,3 +48,16 @@ it('lets a module that never closes keep neither the others from closing nor the
   await asked
   expect(closed).toEqual(['last', 'first'])
 })
+
+it('closes a module that opens while the others close', async () => {
+  const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
+  const log = openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date())
+  const onQuit = runBeforeQuit(app as unknown as App, log)
+  const closed: string[] = []
+  onQuit(() => void closed.push('first'))
+  onQuit(() => onQuit(() => void closed.push('late')))
+  const asked = once(app, 'quit-asked')
+  app.emit('will-quit', { preventDefault: () => undefined })
+  await asked
+  expect(closed).toEqual(['late', 'first'])
+})
