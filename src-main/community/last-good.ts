@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Validators } from '../http/index.ts'
-import { makePrivateFolder, writeFileAtomic } from '../lib/index.ts'
+import { ifThere, makePrivateFolder, writeFileAtomic } from '../lib/index.ts'
 
 export interface Copy extends Validators {
   bytes: Uint8Array
@@ -116,9 +116,13 @@ export class LastGoodStore {
 
   async #drop(name: string): Promise<void> {
     const { folder, log } = this.#options
-    this.#size -= this.#files.get(name) ?? 0
-    this.#files.delete(name)
-    await rm(join(folder, name), { force: true }).catch((error: unknown) => log('cache file stays', error))
+    try {
+      await rm(join(folder, name), { force: true })
+      this.#size -= this.#files.get(name) ?? 0
+      this.#files.delete(name)
+    } catch (error) {
+      log('cache file stays', error)
+    }
   }
 }
 
@@ -136,11 +140,16 @@ function parseCopy(whole: Buffer): Copy | undefined {
   }
 }
 
+/** The folder's salt. If it cannot be read, this run has one of its own, and keeps that of the folder. */
 async function openSalt(path: string, log: LastGoodOptions['log']): Promise<string> {
-  const known = await readFile(path, 'utf8').catch(() => '')
-  if (known.length >= 32) return known
   const salt = randomBytes(32).toString('hex')
-  await writeFileAtomic(path, salt).catch((error: unknown) => log('cache salt', error))
+  try {
+    const known = (await ifThere(readFile(path, 'utf8'))) ?? ''
+    if (known.length >= 32) return known
+    await writeFileAtomic(path, salt)
+  } catch (error) {
+    log('cache salt', error)
+  }
   return salt
 }
 
