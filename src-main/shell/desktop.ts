@@ -1,5 +1,5 @@
 // Tested in Electron: desktop.spec.ts, mods.spec.ts
-import { app, type BrowserWindow, dialog, Menu, nativeImage, Tray } from 'electron'
+import { app, autoUpdater, type BrowserWindow, dialog, Menu, nativeImage, Tray } from 'electron'
 import type { Language } from '../../src-preload/contract/languages.ts'
 import {
   appMenu,
@@ -127,6 +127,7 @@ function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean
   let isQuitting = false
   let isAsking = false
   app.on('before-quit', () => (isQuitting = true))
+  autoUpdater.on('before-quit-for-update', () => (isQuitting = true)) // on macOS it closes the windows first
   const carryOut = (wish: 'continue' | 'quit' | undefined, end: () => void) => {
     if (wish === 'continue' && hasTray) window.hide()
     if (wish === 'quit') end()

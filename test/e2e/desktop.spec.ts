@@ -142,6 +142,21 @@ test('start with the system, zoom keys, closing and minimising, each by its own 
   expect(JSON.parse(readFileSync(join(userData, 'settings.json'), 'utf8'))).toMatchObject({ uiScalePercent: 110 })
 })
 
+// macOS closes the windows before the app is told to quit.
+test('an update that is installed closes the window, which would otherwise hide @long', async ({ start }) => {
+  const { app, page } = await start()
+  await modulesOpen(page)
+  await change(page, { closeToTray: true })
+  const ended = new Promise((resolve) => app.process().once('exit', resolve))
+  await app
+    .evaluate(({ autoUpdater, BrowserWindow }) => {
+      autoUpdater.emit('before-quit-for-update')
+      BrowserWindow.getAllWindows()[0]?.close()
+    })
+    .catch(() => undefined)
+  await ended
+})
+
 // Programs of other systems keep their name.
 testOnLinux(
   'after an update has renamed the program, the system starts the new file, if wanted @long',
