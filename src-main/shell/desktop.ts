@@ -102,8 +102,8 @@ function setMenu(say: Say, quit: () => void): void {
   )
 }
 
-/** Asks what to do with running work when the window closes. Keeps the answer as a setting if the player wants that. */
-async function askAtClose(window: BrowserWindow, { context: { settings }, say }: DesktopNeeds, hasTray: boolean) {
+/** Asks what to do with running work when the window closes. `isForAlways`: the player wants to keep the answer as a setting. */
+async function askAtClose(window: BrowserWindow, { say }: DesktopNeeds, hasTray: boolean) {
   const { response, checkboxChecked } = await dialog.showMessageBox(window, {
     type: 'question',
     message: say('close.title'),
@@ -114,8 +114,7 @@ async function askAtClose(window: BrowserWindow, { context: { settings }, say }:
     checkboxLabel: say('close.always'),
   })
   const wish = (['continue', 'quit'] as const)[response]
-  if (wish && checkboxChecked) settings.change({ closeWhileBusy: wish })
-  return wish
+  return { wish, isForAlways: checkboxChecked }
 }
 
 /**
@@ -136,8 +135,11 @@ function watchClose(window: BrowserWindow, needs: DesktopNeeds, hasTray: boolean
     if (isAsking) return
     isAsking = true
     await askAtClose(window, needs, hasTray)
-      .then((wish) => carryOut(wish, end))
-      .catch((error: unknown) => log.error('what closing is to do could not be asked', error))
+      .then(({ wish, isForAlways }) => {
+        carryOut(wish, end)
+        if (wish && isForAlways) settings.change({ closeWhileBusy: wish })
+      })
+      .catch((error: unknown) => log.error('what closing is to do could not be asked or kept', error))
     isAsking = false
   }
   window.on('close', (event) => {

@@ -1,4 +1,6 @@
-import type { Page } from '@playwright/test'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElectronApplication, Page } from '@playwright/test'
 import type { Menu } from 'electron'
 import { chooseInMenu } from '../../scripts/lib/open-screen.mjs'
 import { expect, failMain, test } from './support/app.ts'
@@ -8,6 +10,9 @@ const openMods = async (page: Page) => {
   await page.locator('[data-nav="mods"]').click()
   return page.locator('[data-mod]').first()
 }
+
+const isShown = (app: ElectronApplication) =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
 
 /** The problems that are planted in the demo's first mod, one of each kind. */
 const planted = ['missing', 'wrong-hash', 'wrong-size', 'extra', 'case-differs']
@@ -36,7 +41,7 @@ test('a check can be paused, outlives a reload, goes on, can be cancelled and fa
 }) => {
   const large = await startLargeMod()
   try {
-    const { app, page } = await start({ args: ['--community', large.profile] })
+    const { app, page, userData } = await start({ args: ['--community', large.profile] })
     await openMods(page)
     await app.evaluate(({ dialog, app: electron, Tray }, folder) => {
       dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
@@ -76,23 +81,32 @@ test('a check can be paused, outlives a reload, goes on, can be cancelled and fa
         BrowserWindow.getAllWindows()[0]?.close()
         return (electron as unknown as { asked: number }).asked
       })
+    // a disk that refuses to keep the answer does not keep it from being carried out
+    const settings = join(userData, 'settings.json')
+    renameSync(settings, `${settings}.aside`)
+    mkdirSync(join(settings, 'in the way'), { recursive: true })
     expect(await close()).toBe(1)
+    await expect.poll(() => isShown(app)).toBe(false)
+    rmSync(settings, { recursive: true })
+    renameSync(`${settings}.aside`, settings)
+
+    expect(await close()).toBe(2)
     const wish = () =>
       page.evaluate(async () => {
         const reply = await window.loadout.invoke('settings/state', `wish-${Math.random()}`, undefined)
         return reply.ok ? (reply.value as { settings: { closeWhileBusy: string } }).settings.closeWhileBusy : 'failed'
       })
     await expect.poll(wish).toBe('continue')
-    expect(await close()).toBe(1)
+    expect(await close()).toBe(2)
     const quitInTray = () =>
       app.evaluate(({ app: electron }) => {
         const { tray, asked } = electron as unknown as { tray?: Menu; asked: number }
         tray?.items.at(-1)?.click()
         return asked
       })
-    await expect.poll(quitInTray).toBeGreaterThan(1) // that closing no longer asks does not make Quit interrupt the work
+    await expect.poll(quitInTray).toBeGreaterThan(2) // that closing no longer asks does not make Quit interrupt the work
     await page.evaluate(() => window.loadout.invoke('shell/restart', 'restart', undefined))
-    expect(await close()).toBeGreaterThan(2) // nor does a restart
+    expect(await close()).toBeGreaterThan(3) // nor does a restart
     await expect(mod.locator('[data-action="pause"]')).toHaveCount(1) // it continues
   } finally {
     await large.close()
