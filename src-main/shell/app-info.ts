@@ -22,7 +22,7 @@ export const isRestart = (): boolean => startsAgain
 export function restart(userData: string): void {
   startsAgain = true
   delete process.env.LOADOUT_COMMUNITY
-  app.releaseSingleInstanceLock()
+  app.once('quit', () => app.releaseSingleInstanceLock()) // before that, a start by hand would run beside this one
   const own = app.isPackaged ? [] : [app.getAppPath()]
   const sandbox = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []
   app.relaunch({ execPath: ownProgram(process), args: [...sandbox, ...own, `--user-data-dir=${userData}`] })

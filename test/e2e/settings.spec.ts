@@ -61,14 +61,21 @@ test('a community that the environment names is left for another one: the app st
     const { writeFileSync } = process.getBuiltinModule('fs')
     // what it starts gets this program's environment
     electron.relaunch = ({ args = [] } = {}) =>
-      writeFileSync(path, JSON.stringify({ args, named: process.env.LOADOUT_COMMUNITY ?? '' }))
+      writeFileSync(
+        path,
+        JSON.stringify({
+          args,
+          named: process.env.LOADOUT_COMMUNITY ?? '',
+          isAlone: electron.hasSingleInstanceLock(),
+        }),
+      )
   }, found)
   const ended = new Promise((resolve) => app.process().once('exit', resolve))
   await page.locator('[data-action=communities]').click()
   await page.locator('[data-community=demo]').click()
   await ended
-  const again = JSON.parse(await readFile(found, 'utf8')) as { args: string[]; named: string }
-  expect(again.named).toBe('')
+  const again = JSON.parse(await readFile(found, 'utf8')) as { args: string[]; named: string; isAlone: boolean }
+  expect(again).toMatchObject({ named: '', isAlone: true }) // until it has ended, a start by hand would run beside it
   expect(again.args).not.toContain(file)
 })
 
