@@ -151,8 +151,13 @@ export interface ModsReady {
 /** True if a notice's text is no longer true, as after the computer has slept. `now`: epoch ms. */
 export const hasRunOut = ({ holdsUntil = Infinity }: Notice, now: number): boolean => holdsUntil < now
 
-/** True if a notice is no longer true. */
-export function isOutdated({ class: what, place }: Notice, mods: Pick<ModsReady, 'isReady'>): boolean {
+/** True if a notice is no longer true, or is about a player who has signed out. */
+export function isOutdated(
+  { class: what, place }: Notice,
+  mods: Pick<ModsReady, 'isReady'>,
+  isSignedOut: boolean,
+): boolean {
+  if (what === 'transfer' || what === 'upkeep') return isSignedOut
   const isReady = mods.isReady(Number(place.id)) // a notice of an earlier version names no mod
   return (what === 'mod-ready' && !isReady) || (what === 'mod-stopped' && isReady)
 }

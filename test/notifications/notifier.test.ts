@@ -32,7 +32,7 @@ const online = (key: string): Notice => ({
 function open(rules: Partial<NoticeRules> = {}) {
   const folder = tempDir()
   const [path, waiting] = [join(folder, 'seen.json'), join(folder, 'waiting.json')]
-  const state = { playing: false, minute: 12 * 60, now: 0, rules: { ...standard, ...rules }, ready: [7] }
+  const state = { playing: false, minute: 12 * 60, now: 0, rules: { ...standard, ...rules }, ready: [7], left: false }
   const shown: Shown[] = []
   const start = () =>
     new Notifier({
@@ -40,7 +40,8 @@ function open(rules: Partial<NoticeRules> = {}) {
       isPlaying: () => state.playing,
       minute: () => state.minute,
       isOutdated: (notice) =>
-        isOutdated(notice, { isReady: (modId) => state.ready.includes(modId) }) || hasRunOut(notice, state.now),
+        isOutdated(notice, { isReady: (modId) => state.ready.includes(modId) }, state.left) ||
+        hasRunOut(notice, state.now),
       seen: openSeenKeys(path, noLog),
       waiting: openWaitingNotices(waiting, noLog),
       show: (what) => shown.push(what),
@@ -281,6 +282,22 @@ describe('a notice', () => {
     state.minute = 8 * 60
     heardAgain.look()
     expect(said(shown[1])).toBe('House 7 is overdue')
+  })
+
+  it('that was held about a player is dropped when they sign out', () => {
+    const { state, shown, start, waiting } = open({ quietHours: true })
+    const notifier = start()
+    state.minute = 23 * 60
+    notifier.post({ ...online('transfer:1'), class: 'transfer', isPrivate: true })
+    notifier.post({ ...online('house:1'), class: 'upkeep', isPrivate: true })
+    notifier.post(online('1'))
+    state.left = true
+    notifier.look()
+    state.left = false // another one signs in
+    state.minute = 8 * 60
+    notifier.look()
+    expect(shown).toMatchObject([{ kind: 'notice', notice: { key: '1' } }])
+    expect(JSON.parse(readFileSync(waiting, 'utf8'))).toEqual([])
   })
 
   it('that was held is dropped when its class is switched off meanwhile', () => {

@@ -176,9 +176,9 @@ test('a mod that has stopped is told once for each stop, unless the queue contin
   await notices.without(7, () => Promise.resolve(expect(said([repair(full)])).toEqual([])))
   const [notice] = new RepairNotices(mods).ofStopped([{ modId: 7, name: 'Harbour', kind: 'space' }], 1)
   if (!notice) throw new Error('it is not told')
-  expect(isOutdated(notice, mods)).toBe(false)
+  expect(isOutdated(notice, mods, false)).toBe(false)
   isReady = true
-  expect([isOutdated(notice, mods), said([repair(null, 1)])]).toEqual([true, []])
+  expect([isOutdated(notice, mods, false), said([repair(null, 1)])]).toEqual([true, []])
 })
 
 test('at rest the tray names what was interrupted, waits in the queue or is damaged', () => {

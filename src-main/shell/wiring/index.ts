@@ -70,9 +70,8 @@ export function openModules(context: AppContext, page: AppWindow, part: OpenPart
       requests.add({ kind: 'play-mod', modId })
       page.show()
     }
-    const lock = secrets.then(({ lock }) => lock)
     const { playing } = play.game
-    queue.open(openNotifications(context, { community, mods: mods.service, say, playing, lock, goTo, playMod }))
+    queue.open(openNotifications(context, { community, mods: mods.service, say, playing, secrets, goTo, playMod }))
   })
   return {
     shell: () => ({

@@ -19,7 +19,7 @@ import {
   type Shown,
   type WatchList,
 } from '../../notifications/index.ts'
-import type { MoneyLock } from '../../player/index.ts'
+import type { MoneyLock, PlayerService } from '../../player/index.ts'
 import { onWake } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
 import type { AnyMods } from './game.ts'
@@ -29,8 +29,11 @@ export interface NotificationNeeds {
   mods: AnyMods['service']
   say: Say
   playing: Playing
-  /** The lock of the player's money. Until it is open, the money counts as locked. */
-  lock: Promise<Pick<MoneyLock, 'view' | 'onChange'>>
+  /** The player, and the lock of their money. Until it is open, the money counts as locked. */
+  secrets: Promise<{
+    lock: Pick<MoneyLock, 'view' | 'onChange'>
+    player: Pick<PlayerService, 'view' | 'onChange'>
+  }>
   goTo: (place: Place) => void
   /** Joins a server with this mod, as the page's own button does. */
   playMod: (modId: number) => void
@@ -111,6 +114,7 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
   const { settings, profile, profileDir, now, log, onQuit } = context
   const sender = { title: profile.name, currency: profile.bank.currency }
   let isLocked = () => true
+  let isSignedOut = () => false
   const onlookers = () => ({ streamer: settings.settings.streamerMode, locked: isLocked() })
   const textNow = (shown: Shown) => notificationText(shown, needs.say, sender, onlookers())
   /** Closes the notifications whose text must not be seen now. */
@@ -118,19 +122,12 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
     const { streamer, locked } = onlookers()
     if (streamer || locked) closeWhere(({ shown, text }) => textNow(shown).body !== text.body)
   }
-  const isOver = (notice: Notice) => isOutdated(notice, needs.mods)
+  const isOver = (notice: Notice) => isOutdated(notice, needs.mods, isSignedOut())
   settings.onChange(guard)
   const takeBack = () =>
     closeWhere(({ shown }) => (shown.kind === 'notice' ? [shown.notice] : shown.notices).some(isOver))
   needs.mods.lists.onUpdates(takeBack)
   needs.mods.onChange(takeBack)
-  void needs.lock.then(
-    (lock) => {
-      isLocked = () => lock.view.locked
-      lock.onChange(guard)
-    },
-    () => undefined, // reported already
-  )
   const notifier = new Notifier({
     rules: () => settings.settings,
     isPlaying: () => needs.playing.now,
@@ -145,6 +142,18 @@ export function openNotifications(context: AppContext, needs: NotificationNeeds)
       else showNotification(what, () => needs.goTo(place))
     },
   })
+  void needs.secrets.then(
+    ({ lock, player }) => {
+      isLocked = () => lock.view.locked
+      lock.onChange(guard)
+      isSignedOut = () => player.view.state === 'signed-out'
+      player.onChange(() => {
+        takeBack()
+        notifier.look() // drops what waits
+      })
+    },
+    () => undefined, // reported already
+  )
   const watcher = openListWatcher(context, needs, notifier)
   const safely = (work: () => Promise<void>) => () =>
     void work().catch((error: unknown) => log.error('news could not be watched', error))

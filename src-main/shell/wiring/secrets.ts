@@ -101,6 +101,7 @@ export async function openSecrets(app: AppContext, { community, notify, goTo }: 
   }
   return {
     lock,
+    player,
     lookAtUpkeep,
     /** Deletes every credential of a profile. Signs the present profile out, too, since a late answer could store it again. */
     forgetProfile: async (profileId: string) => {
