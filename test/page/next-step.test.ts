@@ -142,9 +142,10 @@ it('offers the join after the work on the mod only while that goes on', async ()
   expect([main()?.textContent.trim(), main()?.className.includes('primary')]).toEqual(['Free up space…', true])
 })
 
-it('still says the next thing, and joins with the old files, where an update has left files out', async () => {
-  const { mods, repairs, updates } = open()
-  mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
+it('still says the next thing, and joins with the old files, where an update has left files out or is stopped', async () => {
+  const { mods, repairs, updates, asked } = open()
+  const view = (held: boolean) => modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5, held })
+  mods.set(view(false))
   updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
   const troubles = [{ path: '@Harbour/a.pbo', cause: { kind: 'not-found' } as const }]
   const outcome = { repaired: 0, copied: 0, setAside: 0, seconds: 1, stopped: null, troubles }
@@ -152,6 +153,13 @@ it('still says the next thing, and joins with the old files, where an update has
   await screen.findByText('The server does not have this file.')
   await waitFor(() => expect([main()?.textContent.trim(), others()]).toEqual(['Update and join', ['Join anyway']]))
   expect(main()?.className).toContain('primary')
+  mods.set(view(true)) // nothing joins with a mod that is busy
+  repairs.set([{ ...repairAtWork, work: 'update', phase: 'paused' }])
+  await waitFor(() => expect([main()?.textContent.trim(), others()]).toEqual(['Resume', []]))
+  mods.set(view(false))
+  repairs.set([{ ...repairAtWork, work: 'update', phase: 'interrupted' }])
+  await press('Join anyway')
+  expect(asked('join')).toEqual([expect.objectContaining({ despite: 'mods-not-ready', bringUp: false })])
 })
 
 it('names no next step before the first check of the mod has ended, and joins after it', async () => {
