@@ -1,11 +1,4 @@
-import type {
-  Account,
-  Company,
-  House,
-  Player,
-  PlayerBuilding,
-  Rental,
-} from '../../src-preload/contract/community/player.ts'
+import type { Account, House, Player, PlayerBuilding, Rental } from '../../src-preload/contract/community/player.ts'
 import type { Format } from '#shared/format/index.ts'
 import type { Translate, MessageKey } from '#shared/i18n/index.ts'
 import { mask } from '#shared/privacy/index.ts'
@@ -40,9 +33,9 @@ export interface Words {
   shopSpot?: (company: number | null) => Spot | null
 }
 
-/** How long it is paid for, and until when. */
-function paid(hours: number | null, { t, format, asOf }: Words): string | undefined {
-  if (hours === null) return undefined
+/** How long it is paid for, and until when. Nothing if it `isDue`, because the card of upkeep says it then. */
+function paid(hours: number | null, isDue: boolean, { t, format, asOf }: Words): string | undefined {
+  if (hours === null || isDue) return undefined
   const end = endOf({ hoursLeft: hours }, asOf)
   return joined(
     leftWords(leftNow({ hoursLeft: hours }, asOf), t),
@@ -59,7 +52,7 @@ const keysOf = ({ players }: Pick<House, 'players'>, { t }: Words) =>
 
 const house = (item: House, words: Words, key: 'player.house' | 'player.house-keyed'): Fact => ({
   name: words.t(key, { id: item.id }),
-  detail: joined(paid(item.paidHours, words), keysOf(item, words)),
+  detail: joined(paid(item.paidHours, key === 'player.house' && !item.disabled, words), keysOf(item, words)),
   badge: item.disabled ? offBadge(words) : undefined,
   isPrivate: item.players.length > 0,
   spot: item.position,
@@ -71,7 +64,7 @@ const building = (item: PlayerBuilding, words: Words, key: 'player.building' | '
   detail: joined(
     words.typeName?.(item.classname),
     words.t('player.building-stage', { stage: item.stage ?? 0 }),
-    paid(item.paidHours, words),
+    paid(item.paidHours, key === 'player.building' && !item.disabled, words),
     keysOf(item, words),
   ),
   badge: item.disabled ? offBadge(words) : undefined,
@@ -82,7 +75,7 @@ const building = (item: PlayerBuilding, words: Words, key: 'player.building' | '
 
 const rental = (item: Rental, words: Words): Fact => ({
   name: words.t('player.rental', { id: item.id }),
-  detail: paid(item.paidHours, words),
+  detail: paid(item.paidHours, item.active && !item.disabled, words),
   badge: item.disabled || !item.active ? offBadge(words) : undefined,
   classname: '',
 })
@@ -164,13 +157,6 @@ export const contactsOf = (player: Player): Fact[] =>
     })),
   )
 
-const stateBadge = (company: Company, words: Words): Fact['badge'] =>
-  company.state === 'active'
-    ? undefined
-    : company.state === 'unpaid'
-      ? { tone: 'bad', text: words.t('player.company-unpaid') }
-      : { tone: 'neutral', text: words.t('player.company-deleted') }
-
 export const companiesOf = (player: Player, words: Words): Fact[] =>
   byNeed(player.companies, ({ state, paidHours }) =>
     needOf(state === 'unpaid' ? -1e9 : paidHours, state === 'deleted'),
@@ -178,12 +164,12 @@ export const companiesOf = (player: Player, words: Words): Fact[] =>
     name: company.name,
     detail: joined(
       words.t('player.company-level', { level: company.level ?? 0 }),
-      company.state === 'active' ? paid(company.paidHours, words) : undefined,
       company.nonProfit ? words.t('player.non-profit') : undefined,
       company.phone,
       company.description,
     ),
-    badge: stateBadge(company, words),
+    badge:
+      company.state === 'deleted' ? { tone: 'neutral' as const, text: words.t('player.company-deleted') } : undefined,
     isPrivate: true,
     spot: words.shopSpot?.(company.id),
   }))

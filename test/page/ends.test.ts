@@ -42,7 +42,7 @@ it.each([
     }
     const record = v.parse(playerRecord(createSchemaHelpers('Europe/Berlin')), {
       id: 1,
-      houses: [{ id: 3, payed_for: hours }],
+      houses_keyed: [{ id: 3, payed_for: hours }],
     })
     const [house] = homesOf(record, { t: i18n.t, format: createFormat(i18n), asOf })
     expect(house?.detail).toContain(words)

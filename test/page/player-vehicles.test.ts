@@ -150,19 +150,24 @@ it('says at the top that the player is banned, jailed and muted, and nothing of 
   expect(screen.getByText(/7\.5 in-game months/)).toBeTruthy()
 })
 
-it('tells what a house is paid for and until when, who has its keys, and where it stands', () => {
+it('tells what a house with a key is paid for and until when, who has its keys, and where it stands; of an own one the upkeep tells', () => {
   const record = v.parse(playerRecord(createSchemaHelpers('Europe/Berlin')), {
     id: 1,
-    houses: [{ id: 3, payed_for: 72, location: '[3122,12838,5]', players: ['Ole Tams'] }],
+    houses: [{ id: 1, payed_for: 72, players: ['Ole Tams'] }],
+    houses_keyed: [{ id: 3, payed_for: 72, location: '[3122,12838,5]', players: ['Ole Tams'] }],
+    rentals: [{ id: 2, payed_for: 72, active: 1 }],
     buildings: [{ id: 4, classname: 'shed', stage: -1 }],
+    company_owned: [{ id: 5, name: 'Hansen', level: 2, payed_for: 50, disabled: 2 }],
     exp: 1200,
     skillpoint: 3,
     quest_row: 17,
     tuning_tickets: 0,
   })
   const words = { t: i18n.t, format: createFormat(i18n), asOf: setNow('2026-01-01T12:00:00Z') }
-  const [house, ...others] = homesOf(record, words)
+  const [own, flat, house, ...others] = homesOf(record, words)
   expect(others).toEqual([])
+  expect([own?.detail, flat?.detail]).toEqual(['keys: Ole Tams', undefined])
+  expect(companiesOf(record, words)).toMatchObject([{ detail: 'level 2', badge: undefined }])
   expect(house?.spot).toMatchObject({ x: 3122, y: 12838 })
   expect(house?.detail).toBe(`3 days left · until ${words.format.timeOrDate('2026-01-04T12:00:00Z')} · keys: Ole Tams`)
   expect(figuresOf(record, words).map(({ label, value }) => `${label} ${value}`)).toEqual([
@@ -214,9 +219,6 @@ it('calls a building by the name of its type, and a vehicle without a name by no
   const typeName = (classname: string) => (classname === 'nw_shed' ? 'Shed' : undefined)
   const told = { t: i18n.t, format: createFormat(i18n), asOf: setNow('2026-01-01T00:00:00Z'), typeName }
   const details = homesOf(record, told).map(({ detail }) => detail?.split(' · ').slice(0, 2))
-  expect(details).toEqual([
-    ['Shed', 'stage 2'],
-    ['stage 0', '2 hours left'],
-  ])
+  expect(details).toEqual([['Shed', 'stage 2'], ['stage 0']])
   expect(vehicleName(vehicle({ classname: 'nw_van_f' }), i18n.t)).toBe('Unknown vehicle')
 })
