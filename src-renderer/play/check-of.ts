@@ -13,6 +13,7 @@ const toldBy: Partial<Record<string, PreflightCheckId>> = {
   'server-offline': 'server',
   'server-full': 'seats',
   'own-mods-kick': 'own-mods',
+  'voice-client-missing': 'voice',
 } satisfies Partial<Record<keyof PlayFailures, PreflightCheckId>>
 
 export const checkToldBy = ({ failure }: JoinStep): PreflightCheckId | undefined => failure && toldBy[failure.code]

@@ -337,6 +337,17 @@ it('lists the check that stopped a join once, below the join, also among all che
   expect(document.querySelectorAll('[data-check=mods]')).toHaveLength(1)
 })
 
+it('says of a missing voice app the same at its step of the join as in its check, once', async () => {
+  const fake = playMain()
+  const checks = [{ id: 'voice', state: 'care', reason: 'voice-missing', facts: {}, at: 0, fix: 'get-voice-client' }]
+  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'care', checks }) })
+  const [{ joining }, failure] = [open(fake), { code: 'voice-client-missing', facts: {} } as never]
+  await press('Join')
+  joining().resolve({ outcome: 'started', steps: stepsOf({}, { state: 'warned', failure }), anywayPossible: false })
+  await waitFor(() => expect(document.querySelector('[data-step=voice] [data-check=voice]')).not.toBeNull())
+  expect(screen.getAllByText('No voice app installed')).toHaveLength(1)
+})
+
 it('keeps the focus on “Check again” while the checks run', async () => {
   const fake = playMain()
   open(fake)
