@@ -207,7 +207,7 @@ test('the limit of the quarantine is told to a player who looks at the window, n
     await hidden.app.close()
     const { userData } = hidden
     const { page } = await start({ args: community.args, env: community.env, userData })
-    await expect(page.locator('.toasts')).toContainText('Quarantined files are deleted soon')
+    await expect(page.locator('.toasts')).toContainText('Quarantined files will be deleted soon')
   } finally {
     await community.close()
   }

@@ -74,12 +74,12 @@ it('says what an address has too much, and that a web page is no community', asy
     await i18n.use(language)
     return failures.map((failure) => faultOf(failure, i18n))
   }
-  const page = 'hallig.example answers, but not as a community that Loadout can read. Check the address.'
+  const page = 'There is no community at hallig.example. Check the address.'
   expect(await said('en')).toEqual([
     ...['Must not have a user name, a password, “?” or “#”', page, page],
     'hallig.example sent no usable data. It may be under maintenance.',
   ])
-  const seite = 'hallig.example antwortet, aber nicht als Community, die Loadout lesen kann. Prüfe die Adresse.'
+  const seite = 'Unter hallig.example gibt es keine Community. Prüfe die Adresse.'
   expect(await said('de')).toEqual([
     ...['Darf keinen Benutzernamen, kein Passwort, kein „?“ und kein „#“ enthalten', seite, seite],
     'hallig.example hat keine brauchbaren Daten geschickt. Vielleicht laufen dort gerade Wartungsarbeiten.',

@@ -61,7 +61,7 @@ describe('a trip', () => {
       trip && sumsOf(trip, { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] })
     expect(lines?.slice(0, 5)).toEqual([
       { label: 'Load', value: '16 × 6\u00a0kg = 96\u00a0kg' },
-      { label: 'Earnings', value: '16 × ($40 − $0) = $640' },
+      { label: 'Profit', value: '16 × ($40 − $0) = $640' },
       { label: 'Per kg', value: '$640 ÷ 96\u00a0kg = $7' },
       { label: 'Per hour', value: '$2,133: 24\u00a0km at 80\u00a0km/h, 0\u00a0min of loading' },
       { label: 'XP', value: '16 × 3\u00a0XP = 48\u00a0XP' },
@@ -123,7 +123,7 @@ describe('a trip', () => {
     const { t } = i18n
     const lines = linesOf(trips[0]!, { t, format: createFormat(i18n), speed: 80, stopMinutes: 0, hours: 0, lately: [] })
     expect(lines.find(({ label }) => label === 'Illegal')?.value).toBe(
-      '9 police online, not counting Justice: about $100 × 1.4 = $140 each. Earnings $300 to $1,650, depending on the police online',
+      '9 police online, not counting Justice: about $100 × 1.4 = $140 each. Profit $300 to $1,650, depending on the police online',
     )
     // where nobody knows the officers, the base price counts
     const unknown = tripsOf(

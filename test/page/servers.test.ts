@@ -178,7 +178,7 @@ it('offers no join whose check of files could only fail while the community cann
   await fireEvent.click(await screen.findByRole('button', { name: 'Repair: Harbour' })) // by the known list
   expect([router.screen, router.params]).toEqual(['mods', { id: '5' }])
   expect(screen.getByRole('button', { name: 'Join Other game' })).toBeTruthy()
-  expect(screen.getByText(/ · Mods can't be checked right now\.$/)).toBeTruthy()
+  expect(screen.getByText(/ · Mods can’t be checked right now\.$/)).toBeTruthy()
   expect(screen.getByText('Damaged')).toBeTruthy()
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   await waitFor(() => expect(screen.queryByText('Damaged')).toBeNull())
