@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -146,6 +147,8 @@ export async function hashCommand(words: string[], terminal: Terminal, signal: A
     const text = `{"data":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]}\n`
     if (values.blocks && out) await writeBlockLists(rows, dir, dirname(out), workers, terminal, signal)
     if (out === undefined) terminal.stdout.write(text)
+    else if (statSync(out, { throwIfNoEntry: false })?.isFile() === false)
+      await writeFile(out, text) // /dev/stdout stays
     else await writeFileAtomic(out, text, 0o666) // for a web server to read
     return Exit.ready
   } catch (error) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import words from '../../resources/locales/en/profile.json'
 import { isGroup, type TriedAddress, valueAt } from '../../src-preload/contract/profile-editor.ts'
@@ -80,6 +81,8 @@ export async function profileCommand(words: string[], terminal: Terminal, signal
   if (wrong) throw new Usage(`"${wrong.field}" ${faultWords[wrong.fault]}`)
   const text = `${JSON.stringify(profile, undefined, 2)}\n`
   if (out === undefined) terminal.stdout.write(text)
+  else if (existsSync(out))
+    throw new Usage(`${out} exists already`) // its other fields would be lost
   else await writeFileAtomic(out, text, 0o666)
   return Exit.ready
 }

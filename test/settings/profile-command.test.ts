@@ -32,6 +32,8 @@ test('a profile that is made is one that can be checked and added', async () => 
   const words = ['--id', 'north', '--name', 'North', '--base-url', base, '--out', out, '--local']
   expect(await runLoadout(['profile', 'new', ...words], dir)).toMatchObject({ code: 0, err: '' })
   expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual({ id: 'north', name: 'North', baseUrl: base })
+  const again = await runLoadout(['profile', 'new', ...words, '--name', 'South'], dir)
+  expect([again.code, again.err]).toEqual([2, expect.stringContaining('north.json exists already')])
   const checked = await runLoadout(['profile', 'check', out, '--local'], dir)
   expect(checked).toMatchObject({ code: 0, err: '' })
   expect(checked.out).toMatch(/^ {2}timeZone +Europe\/Berlin {2}\(.+, default\)$/m)
