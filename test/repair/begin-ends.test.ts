@@ -1,8 +1,16 @@
+import { type PathLike, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { isAbort } from '../../src-preload/contract/failure.ts'
+import { isAbort, isFailure } from '../../src-preload/contract/failure.ts'
+import { isPartName } from '../../src-main/mods/list/index.ts'
+import type { Disk } from '../../src-main/mods/repair/disk.ts'
+import { lockMod } from '../../src-main/mods/repair/mod-lock.ts'
 import { tempDir } from '../support/temp.ts'
+import { realDisk } from './real-disk.ts'
 import { openRepairs } from './setup.ts'
+import { MOD } from './support.ts'
 
+const diskError = () => Object.assign(new Error('a disk error'), { code: 'EIO' })
 const slowly = { limits: () => ({ concurrency: 2, bytesPerSecond: 60_000 }) }
 
 type World = Awaited<ReturnType<typeof openRepairs>>
@@ -58,4 +66,68 @@ it.each([
   await end(world)
   game.answer()
   expect([await settled, repairs.states, held]).toEqual([true, before, 0])
+})
+
+it('a repair that is dismissed while its mod is checked leaves alone what another process has begun meanwhile', async () => {
+  const world = await openRepairs(slowly)
+  const { repairs, needs, gameDir, reached } = world
+  let end = () => {}
+  needs.changed = () => new Promise<void>((resolve) => (end = resolve))
+  let letGo: Awaited<ReturnType<typeof lockMod>>
+  await world.repairAll()
+  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  await repairs.stop(1)
+  await expect.poll(async () => (letGo = await lockMod(gameDir, MOD))).toBeDefined()
+  const parts = () => readdirSync(join(gameDir, MOD, 'addons')).filter(isPartName)
+  const before = parts()
+  const dismissed = repairs.dismiss(1).catch((error: unknown) => isFailure(error) && error.code)
+  await expect.poll(() => repairs.states).toMatchObject([{ phase: 'checking' }])
+  end()
+  expect(await dismissed).toBe('repair-busy')
+  expect(parts()).toEqual(before)
+  letGo?.()
+  await repairs.dismiss(1)
+  expect([repairs.states, parts()]).toEqual([[], []])
+})
+
+it('a repair that is dismissed while repairs are looked for does not come back', async () => {
+  let read = () => {}
+  const isRead = new Promise<void>((resolve) => (read = resolve))
+  let held: Promise<void> | undefined
+  const lstat = async (path: PathLike) => {
+    if (held && isPartName(basename(String(path)))) await Promise.resolve(read()).then(() => held)
+    return realDisk.lstat(path)
+  }
+  const disk = { ...realDisk, lstat } as Disk
+  const world = await openRepairs({ ...slowly, disk })
+  await stopped(world)
+  let goOn = () => {}
+  held = new Promise<void>((resolve) => (goOn = resolve))
+  const recovered = world.repairs.recover()
+  await isRead
+  held = undefined
+  await world.repairs.dismiss(1)
+  goOn()
+  await recovered
+  expect(world.repairs.states).toEqual([])
+})
+
+it('a repair whose session cannot be read says so, and can be resumed once it can', async () => {
+  let [breaks, isBroken, held] = [false, false, 0]
+  const readFile = (path: PathLike) => (isBroken ? Promise.reject(diskError()) : realDisk.readFile(path))
+  const disk = { ...realDisk, readFile } as Disk
+  const hold = () => {
+    isBroken = breaks
+    held++
+    return Promise.resolve(() => void held--)
+  }
+  const world = await openRepairs({ ...slowly, disk, hold })
+  await stopped(world)
+  breaks = true
+  const resumed = world.repairs.resume(1)
+  await expect(resumed).rejects.toMatchObject({ code: 'game-dir-unusable', facts: { errno: 'EIO' } })
+  expect([world.repairs.states, held]).toMatchObject([[{ phase: 'interrupted' }], 0])
+  breaks = isBroken = false
+  await world.repairs.resume(1)
+  expect((await world.reached('ended')).outcome).toMatchObject({ repaired: 3 })
 })

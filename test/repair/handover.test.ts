@@ -207,6 +207,7 @@ describe('part files of another version of the list', () => {
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
     await repairs.stop(1)
+    await repairs.rests(1)
     const partFile = partsIn(gameDir)[0] ?? ''
     write(gameDir, partFile, part(Buffer.from(old[two] ?? '')))
     served[two] = updated

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { RepairQueue } from '../../src-main/mods/repair/queue.ts'
 import { RepairService } from '../../src-main/mods/repair/index.ts'
+import { tempDir } from '../support/temp.ts'
 import { empties, states, until } from './queue-support.ts'
 import { old, one, openRepairs, wholeOf } from './setup.ts'
 import { bytesOf, read } from './support.ts'
@@ -166,4 +167,54 @@ it('a mod that becomes right while the network is away leaves the queue', async 
   queue.lookForNetwork()
   await until(queue, () => !['1 network', '1 waiting', '1 working'].includes(states(queue).join()))
   expect(states(queue)).toEqual([])
+})
+
+/** A queue whose mod 1 is fetched slowly, while mod 2 waits. `use`: the player uses another game folder. */
+async function inFolder() {
+  const world = await openRepairs({ limits: () => ({ concurrency: 2, bytesPerSecond: 60_000 }) })
+  const { needs, repairs, recheck, reached } = world
+  const checked: string[] = []
+  let gameDir = world.gameDir
+  needs.gameDir = () => gameDir
+  const check = (modId: number) => (checked.push(`${modId} in ${gameDir}`), recheck())
+  const queue = new RepairQueue({ ...needs, service: repairs, check })
+  onTestFinished(() => queue.close())
+  await queue.add([1, 2])
+  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  const use = (folder: string) => {
+    gameDir = folder
+    return repairs.recover()
+  }
+  return { ...world, queue, checked, use }
+}
+
+it('the queue and the repairs of a game folder stay there, and go on when the player uses it again', async () => {
+  const { queue, repairs, checked, use, gameDir } = await inFolder()
+  await use(tempDir())
+  await repairs.rests(1)
+  queue.next()
+  expect([checked, repairs.states]).toEqual([[`1 in ${gameDir}`], []])
+  await queue.goOn()
+  expect(queue.view.mods).toEqual([])
+  await use(gameDir)
+  expect(repairs.states).toMatchObject([{ phase: 'interrupted' }])
+  await queue.goOn()
+  expect(states(queue)).toEqual(['1 working', '2 waiting'])
+})
+
+it('a queue goes on in the folder to which the mods were moved, also after a restart', async () => {
+  const { queue, repairs, use, open } = await inFolder()
+  queue.pause()
+  await queue.close()
+  await repairs.close()
+  const second = open()
+  await second.queue.goOn()
+  await use(tempDir())
+  second.queue.moved()
+  await second.queue.goOn()
+  expect(states(second.queue)).toEqual(['1 waiting', '2 waiting'])
+  await second.queue.close()
+  const third = open()
+  await third.queue.goOn()
+  expect(states(third.queue)).toEqual(['1 waiting', '2 waiting'])
 })

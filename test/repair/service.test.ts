@@ -125,12 +125,12 @@ describe('a repair', () => {
   })
 
   it('that cannot write the journal of the repair that it replaces says so, and leaves no journal open', async () => {
-    const { repairs, reached, repairAll, faults, needs, recheck } = await openRepairs()
+    const { repairs, reached, repairAll, faults, needs } = await openRepairs()
     faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
     await repairAll()
     await reached('fetching', ({ progress }) => progress.filesDone === 2)
     await repairs.stop(1)
-    void recheck()
+    await repairs.rests(1)
     let [journals, open] = [0, 0]
     needs.disk = {
       ...realDisk,

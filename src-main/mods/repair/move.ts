@@ -96,13 +96,13 @@ export class ModsMover {
   async goOn(): Promise<void> {
     const move = this.#state.now === 'busy' ? undefined : await this.#file.read()
     if (move && this.#state.now !== 'busy') void this.#do((signal) => this.#carryOut(move, signal))
-    await this.#rests()
+    await this.rests()
   }
 
   /** Interrupts a move, which can be continued. */
   async stop(): Promise<void> {
     if (this.#state.now === 'busy') this.#state.stop.abort()
-    await this.#rests()
+    await this.rests()
   }
 
   /** Pauses until the player resumes it. */
@@ -150,7 +150,8 @@ export class ModsMover {
     return done
   }
 
-  async #rests(): Promise<void> {
+  /** Settles when no move is carried out. */
+  async rests(): Promise<void> {
     if (this.#state.now === 'busy') await this.#state.done
   }
 

@@ -57,7 +57,8 @@ export class RepairQueue {
   #awaitsFolder = false
   #wasOnline = true
   #isClosed = false
-  #opened: { gameDir: string | undefined; done: Promise<void> } | undefined
+  /** The game folder that the entries are of. */
+  #gameDir: string | undefined
 
   constructor(needs: QueueNeeds) {
     this.#needs = needs
@@ -81,22 +82,25 @@ export class RepairQueue {
     return this.#entries.filter(isLeft).map(({ modId }) => modId)
   }
 
-  /** Reads the queue that an earlier run left for the current game folder, and continues it. The mods must be known before. */
-  goOn(): Promise<void> {
-    const gameDir = this.#needs.gameDir()
-    if (!this.#opened || this.#opened.gameDir !== gameDir) this.#opened = { gameDir, done: this.#open(gameDir) }
-    return this.#opened.done
-  }
+  /** Reads the queue that was left for the current game folder, and continues it. The mods must be known before. */
+  readonly goOn = oneFlight(async () => {
+    for (let gameDir = this.#needs.gameDir(); gameDir !== this.#gameDir; gameDir = this.#needs.gameDir()) {
+      const stored = await this.#file.read()
+      const isOurs = stored !== undefined && stored.gameDir === gameDir
+      this.#gameDir = gameDir
+      this.#entries = isOurs ? stored.mods.map((mod) => ({ ...mod, state: 'waiting' })) : []
+      this.#paused = isOurs && stored.paused
+      this.#wentOn = !this.#paused && this.#entries.length > 0
+      this.#awaitsFolder = this.#wentOn
+      this.#changed.emit()
+      await this.lookForFolder()
+    }
+  })
 
-  async #open(gameDir: string | undefined): Promise<void> {
-    const stored = await this.#file.read()
-    const isOurs = stored !== undefined && stored.gameDir === gameDir
-    this.#entries = isOurs ? stored.mods.map((mod) => ({ ...mod, state: 'waiting' })) : []
-    this.#paused = isOurs && stored.paused
-    this.#wentOn = !this.#paused && this.#entries.length > 0
-    this.#awaitsFolder = this.#wentOn
-    this.#changed.emit()
-    await this.lookForFolder()
+  /** To be called when the mods were moved to another folder, in which the queue continues. */
+  moved(): void {
+    this.#gameDir &&= this.#needs.gameDir()
+    void this.#save()
   }
 
   /** Adds mods at the end, as the player wishes: a paused queue continues. @throws Failure `repair-disk-full` if they do not all fit */
@@ -104,20 +108,21 @@ export class RepairQueue {
     await this.goOn()
     const wasPaused = this.#paused
     await this.#needs.service.space.mustFitAll(modIds)
-    if (wasPaused) this.#pauseRunning(false, true)
-    this.#insert(Infinity, modIds, this.#paused && !wasPaused)
+    if (wasPaused) this.#endPause()
+    this.#insert(Infinity, modIds)
     this.#awaitsFolder = false
     this.#endPauses()
     this.next()
   }
 
-  #insert(at: number, modIds: readonly number[], paused = this.#paused): void {
-    const isHere = (modId: number) => this.#entries.some((one) => one.modId === modId && one.state !== 'failed')
-    const fresh = modIds.flatMap((modId): Entry[] =>
-      isHere(modId) ? [] : [{ modId, isPlan: false, state: 'waiting' }],
-    )
-    const kept = this.#entries.filter((one) => !fresh.some(({ modId }) => modId === one.modId))
-    this.#set(kept.toSpliced(at, 0, ...fresh), paused)
+  #of(modId: number): Entry | undefined {
+    return this.#entries.find((one) => one.modId === modId)
+  }
+
+  #insert(at: number, modIds: readonly number[]): void {
+    const ids = modIds.filter((modId) => (this.#of(modId)?.state ?? 'failed') === 'failed')
+    const fresh = ids.map((modId): Entry => ({ modId, isPlan: false, state: 'waiting' }))
+    this.#set(this.#entries.filter(({ modId }) => !ids.includes(modId)).toSpliced(at, 0, ...fresh))
   }
 
   /**
@@ -126,10 +131,7 @@ export class RepairQueue {
    */
   async begin(modId: number, atOnce = false): Promise<boolean> {
     await this.goOn()
-    if (!atOnce && this.#entries.some(({ state }) => state === 'working')) {
-      await this.add([modId])
-      return true
-    }
+    if (!atOnce && this.#entries.some(({ state }) => state === 'working')) return this.add([modId]).then(() => true)
     return this.#lead(modId, false, () => this.#needs.service.begin(modId))
   }
 
@@ -160,8 +162,8 @@ export class RepairQueue {
       throw error
     } finally {
       if (begun) {
-        if (this.#paused && wasPaused) this.#pauseRunning(false, true)
-        this.#set(withEntry(), this.#paused && !wasPaused)
+        if (wasPaused) this.#endPause()
+        this.#set(withEntry())
         void this.#work(entry, () => Promise.resolve(true))
       } else void this.#save()
     }
@@ -182,10 +184,10 @@ export class RepairQueue {
   }
 
   /** Pauses the running repairs. No other repair begins. */
-  pause(): void {
+  pause(paused = true): void {
     this.#endPauses()
-    this.#set(this.#entries, true)
-    this.#pauseRunning(true)
+    this.#set(this.#entries, paused)
+    this.#pauseRunning(paused)
   }
 
   /** Resumes the queue. If this mod's repair was interrupted or stopped before its end, it comes first. */
@@ -193,12 +195,10 @@ export class RepairQueue {
     const { service } = this.#needs
     const left = modId === undefined ? undefined : service.stateOf(modId)
     if (left && hasStopped(left)) {
-      const isPlan = this.#entries.find((one) => one.modId === left.modId)?.isPlan ?? true
+      const isPlan = this.#of(left.modId)?.isPlan ?? true
       await this.#lead(left.modId, isPlan, () => service.resume(left.modId))
     }
-    this.#endPauses()
-    this.#set(this.#entries, false)
-    this.#pauseRunning(false)
+    this.pause(false)
     this.next()
   }
 
@@ -207,22 +207,22 @@ export class RepairQueue {
    * the wait. False: nothing has begun, and the player should see the plan first. @throws Failure as {@link begin}; the signal's reason
    */
   async bringUp(modId: number, signal: AbortSignal, then: readonly number[] = []): Promise<boolean> {
-    const phase = this.#phaseOf(modId)
-    const isWorking = this.#entries.some((one) => one.modId === modId && one.state === 'working')
+    const { phase = 'ended' } = this.#needs.service.stateOf(modId) ?? {}
+    const isWorking = this.#of(modId)?.state === 'working'
     if (phase === 'ended' && isWorking)
       this.#set(this.#entries, false) // its check is running, and its repair follows
     else if (phase === 'ended' && !(await this.begin(modId, true))) return false
     else if (phase === 'interrupted' || (phase === 'paused' && this.#paused)) await this.resume(modId)
     this.#insert(1, then)
     await untilAborted(this.#rests(modId), signal)
-    return this.#entries.find((one) => one.modId === modId)?.state !== 'asks'
+    return this.#of(modId)?.state !== 'asks'
   }
 
   /** Settles when the queue has nothing more to do for the mod, or waits for the network or for the folder with the mods. */
   async #rests(modId: number): Promise<void> {
-    const isDue = ({ state }: Entry) => state === 'working' || (state === 'waiting' && !this.#awaitsFolder)
-    while (this.#entries.some((one) => one.modId === modId && isDue(one)))
-      await new Promise<void>((resolve) => void this.#changed.once(resolve))
+    const isDue = (state = this.#of(modId)?.state) =>
+      state === 'working' || (state === 'waiting' && !this.#awaitsFolder)
+    while (isDue()) await new Promise<void>((resolve) => void this.#changed.once(resolve))
   }
 
   /** Continues once the folder with the mods is there, if it was gone. Once at a time: a silent disk would occupy all threads that read files. */
@@ -268,17 +268,21 @@ export class RepairQueue {
   }
 
   async #save(entries = this.#entries, paused = this.#paused): Promise<void> {
-    const gameDir = this.#needs.gameDir()
-    if (this.#isClosed || gameDir === undefined || this.#opened?.gameDir !== gameDir) return
+    const gameDir = this.#gameDir
+    if (this.#isClosed || gameDir === undefined || gameDir !== this.#needs.gameDir()) return
     const mods = entries.filter(isLeft).map(({ modId, isPlan }) => ({ modId, isPlan }))
     await this.#file.keep({ gameDir, mods, paused })
   }
 
-  /** `leavesGame`: ends the player's pause, but not that of a running game. */
-  #pauseRunning(paused: boolean, leavesGame = false): void {
-    const { service, game } = this.#needs
-    for (const { modId, state } of this.#entries) if (state === 'working') service.pause(modId, paused)
-    if (leavesGame && game.runs) service.gameRuns(true)
+  #pauseRunning(paused: boolean): void {
+    for (const { modId, state } of this.#entries) if (state === 'working') this.#needs.service.pause(modId, paused)
+  }
+
+  /** Ends the player's pause, but not that of a running game. */
+  #endPause(): void {
+    this.#paused = false
+    this.#pauseRunning(false)
+    if (this.#needs.game.runs) this.#needs.service.gameRuns(true)
   }
 
   /** Mods that the network has failed wait for their turn again. */
@@ -313,7 +317,9 @@ export class RepairQueue {
 
   /** Begins the next mod, unless something keeps the queue. */
   next(): void {
-    if (this.#isClosed || this.#paused || this.#awaitsFolder || this.#isForGame || this.#isWorking) return
+    const isElsewhere = this.#gameDir !== this.#needs.gameDir() // the player has just chosen another folder
+    if (isElsewhere || this.#isClosed || this.#paused || this.#awaitsFolder || this.#isForGame || this.#isWorking)
+      return
     const entry = this.#entries.find(({ state }) => state === 'waiting')
     if (!entry) return
     this.#become(entry, 'working')
@@ -323,7 +329,7 @@ export class RepairQueue {
   async #work(entry: Entry, begin: () => Promise<boolean | 'network' | 'ready'>): Promise<void> {
     try {
       const begun = await begin()
-      if (this.#isTakenOut(entry)) await this.#needs.service.stop(entry.modId)
+      if (!this.#of(entry.modId)) await this.#needs.service.stop(entry.modId)
       else if (begun === 'network') this.#tryLater(entry)
       else if (begun === 'ready') this.#set(this.#entries.filter((one) => one !== entry))
       else if (begun) await this.#finish(entry)
@@ -366,14 +372,6 @@ export class RepairQueue {
     this.#become(entry, this.#paused ? 'waiting' : 'network')
   }
 
-  #phaseOf(modId: number) {
-    return this.#needs.service.stateOf(modId)?.phase ?? 'ended'
-  }
-
-  #isTakenOut({ modId }: Entry): boolean {
-    return !this.#isClosed && !this.#entries.some((one) => one.modId === modId)
-  }
-
   /** True if the app ends, or the entry was taken out or replaced. Then nothing begins for it, and nothing is told of it. */
   #isOver(entry: Entry): boolean {
     return this.#isClosed || !this.#entries.includes(entry)
@@ -384,8 +382,8 @@ export class RepairQueue {
     const { service, check, mods, mustBeThere } = this.#needs
     const { modId, isPlan } = entry
     if (isPlan && !service.stateOf(modId)) await mustBeThere().then(() => service.recover()) // its repair may be unknown yet
-    const phase = this.#phaseOf(modId)
-    const isUnfinished = phase === 'interrupted' || (isPlan && mayComeLater(service.stateOf(modId)?.outcome))
+    const { phase = 'ended', outcome: last } = service.stateOf(modId) ?? {}
+    const isUnfinished = phase === 'interrupted' || (isPlan && mayComeLater(last))
     if (isUnfinished) await service.resume(modId)
     if (phase !== 'ended' || isPlan) return true
     const outcome = await check(modId)

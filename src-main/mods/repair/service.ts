@@ -11,7 +11,7 @@ import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
 import { asUnusable, orUnusable } from '../files/index.ts'
 import { basisOf, chosenSteps, mustBeByItsList, mustHaveGameDir, Plans, shouldBeSeen, type Removal } from './plans.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
-import { hasStopped, restingState, RepairRun, untilChecked } from './repair-run.ts'
+import { restingState, RepairRun, untilChecked } from './repair-run.ts'
 import {
   beginRepairSession,
   hasEnded,
@@ -42,10 +42,12 @@ export class RepairService {
   readonly #running = new Map<number, RepairRun>()
   /** By mod: the state of its last repair, while none runs. */
   readonly #resting = new Map<number, RepairState>()
+  /** The game folder of the repairs. */
+  #gameDir: string | undefined
   /** By mod: ends what goes before its repair. */
   readonly #begins = new Map<number, AbortController>()
-  /** Repairs that the player dismissed while the check after them was running. */
-  readonly #dismissed = new Set<RepairRun>()
+  /** Counts the repairs that began or were dismissed. */
+  #turns = 0
   /** One for all repairs. */
   readonly #throttle: Throttle
   #ahead: { stop: AbortController; done: Promise<PrepareResult> } | undefined
@@ -57,6 +59,7 @@ export class RepairService {
 
   constructor(needs: RepairNeeds) {
     this.#needs = needs
+    this.#gameDir = needs.gameDir()
     this.speed = openSpeedMemory(needs.speedDir, needs.log, () => speedLimit(needs))
     this.plans = new Plans(needs, this.speed)
     this.space = new Space(needs, this, () => this.#givenUp.emit())
@@ -70,8 +73,7 @@ export class RepairService {
 
   /** The present or last repair of a mod. */
   stateOf(modId: number): RepairState | undefined {
-    const running = this.#running.get(modId)
-    return running ? untilChecked(running.state) : this.#resting.get(modId)
+    return this.states.find((state) => state.modId === modId)
   }
 
   /** The repairs that were stopped because the disk with the mods was gone, and that {@link recover} has not found again. */
@@ -200,10 +202,12 @@ export class RepairService {
     const letGo = await this.#lock(gameDir, { ...left.head, modId })
     // read only now, because until here another process may have owned it
     const owner = { modId, modName: rests.modName }
-    const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch(() => undefined)
+    const session = await openRepairSession(disk, gameDir, left.head.id, owner).catch((error: unknown) => {
+      letGo()
+      throw asUnusable(error, gameDir)
+    })
     // a session that another process has ended must not run again, with a list that may be old
     if (session && !hasEnded(session.journal) && !signal.aborted) return this.#run(session, letGo, rests.progress)
-    await session?.close()
     letGo()
     signal.throwIfAborted()
     if (session) this.#resting.delete(modId)
@@ -219,39 +223,41 @@ export class RepairService {
   }
 
   /**
-   * Forgets a mod's repair that is not running, and removes its part files if it is unfinished. A resting repair is locked for this, because
-   * another process may be working with the same part files. A repair that is just ending here is already locked.
-   * @throws Failure `repair-busy`
+   * Forgets a mod's repair that has stopped, after the check of its mod. Removes its part files if it is unfinished. For this it is locked,
+   * because another process may be working with the same part files. @throws Failure `repair-busy`
    */
   async dismiss(modId: number): Promise<void> {
     const { disk } = this.#needs
     const sessionId = this.stateOf(modId)?.sessionId
+    await this.rests(modId)
     const gameDir = this.#needs.gameDir()
-    const isKnown = gameDir !== undefined && sessionId !== undefined
-    const opened = isKnown && (await openRepairSession(disk, gameDir, sessionId))
-    const left = opened && !hasEnded(opened.journal) && opened // after its end, other part files were fetched ahead
-    const letGo = left && !this.#running.has(modId) ? await this.#lock(gameDir, { ...left.head, modId }) : undefined
-    try {
-      const running = this.#running.get(modId)
-      if (running && !hasStopped(running.state)) return
-      if (running) this.#dismissed.add(running)
-      else this.#resting.delete(modId)
-      if (left) await discardUnfinished(disk, gameDir, left.head.modFolder)
-      this.#changed.emit()
-      this.#givenUp.emit()
-    } finally {
-      letGo?.()
+    if (gameDir === undefined || !sessionId || this.stateOf(modId)?.sessionId !== sessionId) return
+    const left = await openRepairSession(disk, gameDir, sessionId)
+    // after its end, other part files were fetched ahead
+    if (left && !hasEnded(left.journal)) {
+      const letGo = await this.#lock(gameDir, { ...left.head, modId })
+      await discardUnfinished(disk, gameDir, left.head.modFolder).finally(letGo)
     }
+    this.#turns++
+    this.#resting.delete(modId)
+    this.#changed.emit()
+    this.#givenUp.emit()
   }
 
-  /** Finds repairs that an earlier run of the app left unfinished. Also called after the game folder changed. */
+  /** Finds repairs that an earlier run of the app left unfinished. To be called when the game folder changes: those in the former one end. */
   async recover(): Promise<void> {
     const { disk, doubt, community } = this.#needs
-    const gameDir = this.#needs.gameDir()
+    const [gameDir, turns] = [this.#needs.gameDir(), this.#turns]
+    if (gameDir !== this.#gameDir) {
+      this.#gameDir = gameDir
+      this.stopAll()
+      this.#resting.clear()
+    }
     const left =
       gameDir === undefined ? undefined : await readUnfinished(disk, gameDir, community).catch(orUnusable(gameDir))
     const back = await this.#statesBackIn(gameDir)
     if (this.#needs.gameDir() !== gameDir) return // the new folder gets its own call
+    if (this.#turns !== turns) return this.recover()
     if (gameDir !== undefined && left) doubt?.(gameDir, left.elsewhere)
     // not before reading, because during it callers would find no unfinished repairs
     for (const [modId, state] of this.#resting)
@@ -368,6 +374,7 @@ export class RepairService {
   /** Runs a session. Releases the mod when it has ended. */
   #run(session: RepairSession, letGo: () => void, before?: RepairProgress): void {
     const { modId } = session.head
+    this.#turns++
     const running = new RepairRun(session, this.#needs, this.#throttle, () => this.#changed.emit(), before)
     this.#running.set(modId, running)
     this.#resting.delete(modId)
@@ -378,19 +385,14 @@ export class RepairService {
       .catch((error: unknown) => isAbort(error) || this.#needs.log('after a repair', error)) // an abort means that the app quits
       .finally(() => {
         this.#running.delete(modId)
-        if (!this.#dismissed.delete(running)) this.#resting.set(modId, running.state)
+        if (session.gameDir === this.#gameDir) this.#resting.set(modId, running.state)
         this.#changed.emit()
       })
   }
 
   /** Waits for a repair's end and then for the check of its mod. Only then the repair is over. */
   async #end(running: RepairRun, { modId }: SessionHead, letGo: () => void): Promise<void> {
-    try {
-      await running.ended
-      await running.noteSpeed(this.speed)
-    } finally {
-      letGo()
-    }
+    await running.ended.then(() => running.noteSpeed(this.speed)).finally(letGo)
     await this.#needs.changed(modId)
   }
 }

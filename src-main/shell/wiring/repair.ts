@@ -196,6 +196,19 @@ function countRepairs({ work }: AppContext, mods: ModsService, service: RepairSe
   work.follow(() => mods.view.mods.some(({ id, held }) => held && !isPaused(id)), service.onChange)
 }
 
+/** Continues in the game folder that is used from now on. */
+async function useFolder(
+  { forRepair, service }: RepairParts['mods'],
+  queue: RepairQueue,
+  mover: ModsMover,
+  recover: () => Promise<void>,
+): Promise<void> {
+  if (mover.place.move?.to === forRepair.gameDir()) queue.moved()
+  await recover()
+  await mover.rests()
+  if (service.view.asOf !== null) await queue.goOn() // otherwise it does once the mods are known
+}
+
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
 export function openRepair(context: AppContext, parts: RepairParts) {
   const { mods, progress } = parts
@@ -244,7 +257,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     service.limitsChanged()
     queue.gameChanged()
   })
-  settings.onChangeOf(forRepair.gameDir, () => safely(recover))
+  settings.onChangeOf(forRepair.gameDir, () => safely(() => useFolder(mods, queue, mover, recover)))
   // an unfinished repair can continue only when its mod and the mod's folder are known
   mods.onKnown(() => safely(goOn))
   play.game.onChange(({ running }) => {
