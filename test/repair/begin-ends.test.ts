@@ -11,15 +11,19 @@ import { openRepairs } from './setup.ts'
 import { MOD } from './support.ts'
 
 const diskError = () => Object.assign(new Error('a disk error'), { code: 'EIO' })
-const slowly = { limits: () => ({ concurrency: 2, bytesPerSecond: 60_000 }) }
 
 type World = Awaited<ReturnType<typeof openRepairs>>
 
-/** A repair that was stopped while it fetched. */
-async function stopped(world: World) {
+/** A repair that is stopped while it fetches its last file. */
+async function stop(world: World) {
+  world.faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
   await world.repairAll()
-  await world.reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  await world.reached('fetching', ({ progress }) => progress.filesDone === 2)
   await world.repairs.stop(1)
+}
+
+async function stopped(world: World) {
+  await stop(world)
   await world.reached('interrupted')
 }
 
@@ -35,7 +39,7 @@ function holdGame({ needs }: World) {
 
 it('a repair does not go on in the former game folder when another one is chosen while it waits', async () => {
   let held = 0
-  const world = await openRepairs({ ...slowly, hold: () => Promise.resolve((held++, () => void held--)) })
+  const world = await openRepairs({ hold: () => Promise.resolve((held++, () => void held--)) })
   await stopped(world)
   const game = holdGame(world)
   const resumed = world.repairs.resume(1)
@@ -55,7 +59,7 @@ it.each([
 ] as const)('no repair begins after %s while it waits (%s)', async (_when, how, end) => {
   let held = 0
   const hold = () => Promise.resolve((held++, () => void held--))
-  const world = await openRepairs({ ...slowly, areFromCommunity: () => Promise.resolve(true), hold })
+  const world = await openRepairs({ areFromCommunity: () => Promise.resolve(true), hold })
   const { repairs, queue } = world
   if (how === 'resume') await stopped(world)
   const before = repairs.states
@@ -69,14 +73,12 @@ it.each([
 })
 
 it('a repair that is dismissed while its mod is checked leaves alone what another process has begun meanwhile', async () => {
-  const world = await openRepairs(slowly)
-  const { repairs, needs, gameDir, reached } = world
+  const world = await openRepairs()
+  const { repairs, needs, gameDir } = world
   let end = () => {}
   needs.changed = () => new Promise<void>((resolve) => (end = resolve))
   let letGo: Awaited<ReturnType<typeof lockMod>>
-  await world.repairAll()
-  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
-  await repairs.stop(1)
+  await stop(world)
   await expect.poll(async () => (letGo = await lockMod(gameDir, MOD))).toBeDefined()
   const parts = () => readdirSync(join(gameDir, MOD, 'addons')).filter(isPartName)
   const before = parts()
@@ -99,7 +101,7 @@ it('a repair that is dismissed while repairs are looked for does not come back',
     return realDisk.lstat(path)
   }
   const disk = { ...realDisk, lstat } as Disk
-  const world = await openRepairs({ ...slowly, disk })
+  const world = await openRepairs({ disk })
   await stopped(world)
   let goOn = () => {}
   held = new Promise<void>((resolve) => (goOn = resolve))
@@ -121,7 +123,7 @@ it('a repair whose session cannot be read says so, and can be resumed once it ca
     held++
     return Promise.resolve(() => void held--)
   }
-  const world = await openRepairs({ ...slowly, disk, hold })
+  const world = await openRepairs({ disk, hold })
   await stopped(world)
   breaks = true
   const resumed = world.repairs.resume(1)

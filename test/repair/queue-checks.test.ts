@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
@@ -169,9 +169,10 @@ it('a mod that becomes right while the network is away leaves the queue', async 
   expect(states(queue)).toEqual([])
 })
 
-/** A queue whose mod 1 is fetched slowly, while mod 2 waits. `use`: the player uses another game folder. */
+/** A queue whose mod 1 is being fetched, while mod 2 waits. `use`: the player uses another game folder. */
 async function inFolder() {
-  const world = await openRepairs({ limits: () => ({ concurrency: 2, bytesPerSecond: 60_000 }) })
+  const world = await openRepairs()
+  world.faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
   const { needs, repairs, recheck, reached } = world
   const checked: string[] = []
   let gameDir = world.gameDir
@@ -217,4 +218,53 @@ it('a queue goes on in the folder to which the mods were moved, also after a res
   const third = open()
   await third.queue.goOn()
   expect(states(third.queue)).toEqual(['1 waiting', '2 waiting'])
+})
+
+/** A repair that the player has stopped, with the check after it. `end` ends the check. */
+async function stoppedInCheck() {
+  const world = await openRepairs()
+  world.faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+  let end = () => {}
+  const ends = new Promise<void>((resolve) => (end = resolve))
+  world.needs.changed = () => ends.then(world.recheck)
+  await world.queue.add([1])
+  await world.reached('fetching', ({ progress }) => progress.filesDone === 2)
+  return { ...world, end }
+}
+
+it('a join waits for the check after a repair that was stopped, and then repairs the mod', async () => {
+  const { queue, end, recheck } = await stoppedInCheck()
+  await queue.takeOut(1)
+  const up = queue.bringUp(1, new AbortController().signal)
+  end()
+  expect(await up).toBe(true)
+  expect(await recheck()).toMatchObject({ summary: { result: 'ready' } })
+})
+
+it('a removal stops the repair of its mod, and begins after the check of it', async () => {
+  const { queue, repairs, end, gameDir, needs } = await stoppedInCheck()
+  const removed = queue.remove(await repairs.plans.removal(1))
+  const stored = () => readFileSync(join(needs.dataDir, 'repair-queue.json'), 'utf8')
+  await expect.poll(stored).toContain('"isPlan":true')
+  end()
+  await removed
+  await empties(queue)
+  expect([repairs.states, read(gameDir, one)]).toMatchObject([
+    [{ phase: 'ended', outcome: { troubles: [] } }],
+    undefined,
+  ])
+})
+
+it('stays paused if the player pauses it while a stopped repair is about to go on', async () => {
+  const { queue, repairs, end, needs, reached } = await stoppedInCheck()
+  await queue.takeOut(1)
+  end()
+  await repairs.rests(1)
+  needs.game.sure = () => {
+    queue.pause()
+    return Promise.resolve({ running: false })
+  }
+  await queue.resume(1)
+  expect(queue.view.paused).toBe(true)
+  await reached('paused')
 })

@@ -62,13 +62,13 @@ it('mods in the queue are fetched while the game runs if the player wants that, 
   expect(states(queue)).toEqual(['1 game', '2 game'])
   limits.playing = 50_000_000
   repairs.limitsChanged()
-  queue.gameChanged()
+  queue.look()
   await reached('paused', ({ modId, forGame }) => modId === 2 && forGame)
   expect([states(queue), service.asked.length]).toEqual([['1 working', '2 working'], 4])
   expect([read(gameDir, one), read(gameDir, four)]).toEqual([undefined, undefined])
   game.runs = false
   repairs.gameRuns(false)
-  queue.gameChanged()
+  queue.look()
   await empties(queue)
   expect([read(gameDir, four)?.equals(harbour), service.asked.length]).toEqual([true, 4])
 })
@@ -150,7 +150,7 @@ it('where the space has shrunk, a mod of the queue that still fits is brought up
   await queue.add([2, 1]) // both wait for the end of the game
   free = (64 << 20) + Math.max(first, harbour.length) - 1
   game.runs = false
-  queue.gameChanged()
+  queue.look()
   await until(queue, () => states(queue).join() === '1 failed')
   await repairs.rests(2)
   expect([read(gameDir, four)?.equals(harbour), failed]).toMatchObject([true, [{ code: 'repair-disk-full' }]])

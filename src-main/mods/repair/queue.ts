@@ -142,8 +142,10 @@ export class RepairQueue {
 
   /** Removes a mod, as the player has confirmed. What else the queue does for the mod ends. @throws Failure as `RepairService.remove` */
   async remove(removal: Removal): Promise<void> {
-    await this.takeOut(removal.mod.modId)
-    await this.#lead(removal.mod.modId, true, () => this.#needs.service.remove(removal))
+    const { service } = this.#needs
+    const { modId } = removal.mod
+    await this.takeOut(modId)
+    await this.#lead(modId, true, () => service.rests(modId).then(() => service.remove(removal)))
   }
 
   /** Begins a mod's repair before all others. It is in the queue's file before it begins, so that it continues after a kill. */
@@ -197,6 +199,7 @@ export class RepairQueue {
     if (left && hasStopped(left)) {
       const isPlan = this.#of(left.modId)?.isPlan ?? true
       await this.#lead(left.modId, isPlan, () => service.resume(left.modId))
+      if (this.#paused) return // meanwhile
     }
     this.pause(false)
     this.next()
@@ -207,9 +210,11 @@ export class RepairQueue {
    * the wait. False: nothing has begun, and the player should see the plan first. @throws Failure as {@link begin}; the signal's reason
    */
   async bringUp(modId: number, signal: AbortSignal, then: readonly number[] = []): Promise<boolean> {
-    const { phase = 'ended' } = this.#needs.service.stateOf(modId) ?? {}
-    const isWorking = this.#of(modId)?.state === 'working'
-    if (phase === 'ended' && isWorking)
+    const { service } = this.#needs
+    const isWorking = () => this.#of(modId)?.state === 'working'
+    if (!isWorking()) await untilAborted(service.rests(modId), signal) // the check after its last repair
+    const { phase = 'ended' } = service.stateOf(modId) ?? {}
+    if (phase === 'ended' && isWorking())
       this.#set(this.#entries, false) // its check is running, and its repair follows
     else if (phase === 'ended' && !(await this.begin(modId, true))) return false
     else if (phase === 'interrupted' || (phase === 'paused' && this.#paused)) await this.resume(modId)
@@ -239,8 +244,7 @@ export class RepairQueue {
     }
     if (service.awaitingDisk.length > 0) return
     this.#awaitsFolder = false
-    this.#changed.emit()
-    this.next()
+    this.look()
   }
 
   /** Begins what the network has failed: after a pause, or as soon as the network is back. To be called every few seconds. */
@@ -248,9 +252,7 @@ export class RepairQueue {
     const isOnline = this.#needs.isOnline()
     const isBack = isOnline && !this.#wasOnline
     this.#wasOnline = isOnline
-    if (!this.#endPauses(({ againAt = 0 }) => isBack || this.#needs.clock.now() >= againAt)) return
-    this.#changed.emit()
-    this.next()
+    if (this.#endPauses(({ againAt = 0 }) => isBack || this.#needs.clock.now() >= againAt)) this.look()
   }
 
   /** Begins nothing more. The next run continues with the rest. */
@@ -302,8 +304,8 @@ export class RepairQueue {
     return this.#needs.game.runs && !this.#needs.limits().playing
   }
 
-  /** To be called when the game starts or ends, and when the limits change. */
-  gameChanged(): void {
+  /** Begins what may begin now. To be called when the game starts or ends, and when the limits change. */
+  look(): void {
     this.#changed.emit()
     this.next()
   }

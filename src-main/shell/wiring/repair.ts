@@ -255,7 +255,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   settings.onChange(mover.look)
   settings.onChangeOf(limits, () => {
     service.limitsChanged()
-    queue.gameChanged()
+    queue.look()
   })
   settings.onChangeOf(forRepair.gameDir, () => safely(() => useFolder(mods, queue, mover, recover)))
   // an unfinished repair can continue only when its mod and the mod's folder are known
@@ -263,7 +263,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   play.game.onChange(({ running }) => {
     if (running === null) return // unknown: what is paused stays paused
     service.gameRuns(running)
-    queue.gameChanged()
+    queue.look()
   })
   uncaught.onFailure(() => {
     void queue.close()
