@@ -101,7 +101,7 @@ it('shows the progress of a repair in place of the damaged files, and says once 
   const told = screen.getAllByText('Repairing').filter((one) => !one.classList.contains('visually-hidden'))
   expect(told).toHaveLength(1)
   fake.repairs.set([{ ...repairAtWork, progress: { ...repairAtWork.progress, bytesDone: 0, bytesPerSecond: 0 } }])
-  expect(await screen.findByText('Connecting…')).toBeTruthy()
+  expect(await screen.findByText(/^Connecting… · 4\sMB$/)).toBeTruthy()
   expect(screen.queryByText(/0%|0 bytes|files done/)).toBeNull()
   expect(screen.getByRole('progressbar').hasAttribute('aria-valuenow')).toBe(false)
   unmount()

@@ -131,7 +131,7 @@ it('shows one main action at most: of the first mod in use that has one, until i
   await fireEvent.dragOver(place)
   expect([change().disabled, place.className]).toEqual([false, expect.stringContaining('over')])
   fake.mods.set({ ...modsViewOf(damaged), refreshFailure: { code: 'offline', facts: { host: 'h' } } })
-  await screen.findByText('Checks and downloads need a connection.')
+  await screen.findByText('No checks or downloads while you are offline.')
 })
 
 it('has a queue of its own only where there is an order, or the player is asked; its mods say the rest, so the bar leaves it out', async () => {
