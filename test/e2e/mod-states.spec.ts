@@ -81,6 +81,7 @@ test('a move of mods to another disk: under way, paused, done, and the game is s
     await place.getByRole('button', { name: 'Resume' }).click()
     await expect(page.locator('[data-move=moving]')).toBeVisible()
     await expect(page.locator('[data-move]')).toHaveCount(0)
+    await expect(page.locator('.toasts')).toContainText(/Mods moved to .*disk\/Mods/)
     await expect(page.getByRole('group', { name: 'Game folder' })).toContainText('disk/Mods')
     expect(readFileSync(join(elsewhere, '@Harbour/addons/a.pbo'), 'utf8')).toBe('the harbour')
     expect(existsSync(join(community.gameDir, '@Harbour'))).toBe(false)

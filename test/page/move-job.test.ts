@@ -9,6 +9,7 @@ import JobBar from '#shared/jobs/JobBar.svelte'
 import { Router } from '#shared/router/index.ts'
 import ModsPlaceLine from '../../src-renderer/mods/ModsPlace.svelte'
 import MoveJob from '../../src-renderer/mods/MoveJob.svelte'
+import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
 import { playMain } from './support/play-main.ts'
 
@@ -59,6 +60,13 @@ it('a move of the mods is a job: it shows how far it is, in the language of the 
   expect(asked).toEqual(['pause', 'go on', 'cancel'])
   at(null)
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect(toasts.shown).toEqual([]) // it was cancelled
+  at(half)
+  await screen.findByRole('progressbar')
+  tell({ gameDir: '/game', modsDir: '/disk/mods', move: null })
+  await waitFor(() => expect(toasts.shown.map(({ title }) => title)).toEqual(['Mods moved to /disk/mods']))
+  toasts.leave()
+  toasts.clear()
 })
 
 it('a move that cannot see whether the game runs goes on once the player says that it is closed', async () => {
