@@ -19,10 +19,15 @@ interface ReportFacts {
 
 const LAST_LINES = 60
 
-const lastFailures = (path: string): string[] => {
+/** A line of the log without its time. */
+const textOf = (line: string) => line.slice(line.indexOf(' '))
+
+/** The last lines of the log. Of those with the same text only the last, since some come again and again. */
+const lastLines = (path: string): string[] => {
   try {
-    const lines = readFileSync(path, 'utf8').split('\n')
-    return lines.filter((line) => line !== '').slice(-LAST_LINES)
+    const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
+    const last = new Map(lines.map((line, at) => [textOf(line), at]))
+    return lines.filter((line, at) => last.get(textOf(line)) === at).slice(-LAST_LINES)
   } catch {
     return ['(no log)']
   }
@@ -92,7 +97,7 @@ export function supportReport(facts: ReportFacts, clean: (text: string) => strin
     ...facts.setAside.flatMap(setAsideLines),
     '',
     'Last lines of the log',
-    ...lastFailures(facts.logPath).map((line) => `  ${line}`),
+    ...lastLines(facts.logPath).map((line) => `  ${line}`),
   ]
   return clean(parts.join('\n'))
 }

@@ -196,6 +196,32 @@ describe('the support report', () => {
     expect(mask(JSON.stringify('D:\\Otto private\\Arma 3'))).toBe('"…/Arma 3"')
   })
 
+  it('has each line of the log once, so that one that comes again and again leaves room for the others', () => {
+    const logPath = join(tempDir(), 'loadout.log')
+    const at = (minute: number) => `2026-01-01T00:${String(minute % 60).padStart(2, '0')}:00.000Z`
+    const again = Array.from({ length: 200 }, (_, minute) => `${at(minute)} info  1 set aside`)
+    writeFileSync(logPath, [`${at(0)} error incident 7`, ...again, `${at(21)} info  end`, ''].join('\n'))
+    const report = supportReport(
+      {
+        about: {},
+        community: '',
+        install: '',
+        settings: {},
+        setAside: [],
+        lastChecks: [],
+        logPath,
+        at: new Date(0),
+      },
+      (text) => text,
+    )
+    expect(report.split('\n').slice(-4)).toEqual([
+      'Last lines of the log',
+      '  2026-01-01T00:00:00.000Z error incident 7',
+      '  2026-01-01T00:19:00.000Z info  1 set aside',
+      '  2026-01-01T00:21:00.000Z info  end',
+    ])
+  })
+
   it('hides the home folder on a drive that is a chosen folder', () => {
     const mask = createMask({ userName: 'Otto Normal', homeDir: 'C:\\Users\\otton', chosen: () => ['C:\\', 'C:', '/'] })
     expect(mask('read C:\\Users\\otton\\AppData\\x.log')).toBe('read ~\\AppData\\x.log')
