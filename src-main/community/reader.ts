@@ -66,7 +66,10 @@ async function readInThread(
 export function createEndpointReader(options: ReaderOptions): ReadAny {
   const { baseUrl, zone, client, storeOf, now, log, setAside } = options
   const singleFlight = new SingleFlight<string, Reading<unknown>>()
-  /** Addresses whose last request failed. Their copies do not count as fresh, so that the failure is not taken back without an answer. */
+  /**
+   * Addresses whose last request failed. Their copies do not count as fresh, so that the failure is not taken back without an answer. Who is
+   * content with an older one does not wait for the service.
+   */
   const failed = new Set<string>()
 
   /** The reading of a copy, and the copy to keep: none if a secret cannot be removed from it. */
@@ -131,7 +134,7 @@ export function createEndpointReader(options: ReaderOptions): ReadAny {
     signal.throwIfAborted()
     if (kept) {
       const age = now().getTime() - Date.parse(kept.reading.asOf)
-      const isFresh = age >= 0 && age < maxAgeMs && !failed.has(address.path)
+      const isFresh = age >= 0 && age < maxAgeMs && (maxAgeMs > endpoint.freshMs || !failed.has(address.path))
       if (isFresh) return { ...kept.reading, source: age < endpoint.freshMs ? 'live' : 'stored' }
       onStored?.(kept.reading)
     }

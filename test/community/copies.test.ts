@@ -51,6 +51,17 @@ test('a failure is not taken back by a copy that is still fresh, but by the next
   expect(stage.service.asked).toHaveLength(before + 1)
 })
 
+test('who is content with an old copy does not wait for a service that does not answer', async () => {
+  const community = stage.open()
+  const { asOf } = await community.read('teamspeaks', {})
+  stage.service.faults.set(/./, { kind: 'reset' })
+  stage.clock.pass(3_600_000)
+  await community.read('teamspeaks', {})
+  const before = stage.service.asked.length
+  expect(await community.read('teamspeaks', {}, { maxAgeMs: 86_400_000 })).toMatchObject({ source: 'stored', asOf })
+  expect(stage.service.asked).toHaveLength(before)
+})
+
 test('gives the copy at once and the live value after', async () => {
   const community = stage.open()
   await community.read('servers', {})
