@@ -93,9 +93,9 @@ export class Discord {
 
   readonly #connect = oneFlight(async (): Promise<Socket | undefined> => {
     if (this.#socket) return this.#socket
-    const signal = AbortSignal.timeout(LONGEST_MS)
     for (const path of this.#paths) {
       if (!(await isPlayers(path).catch(() => false))) continue
+      const signal = AbortSignal.timeout(LONGEST_MS)
       const socket = createConnection({ path }).unref()
       socket.on('error', () => undefined) // an error after the connection was given up
       try {

@@ -92,6 +92,16 @@ it.each([
   expect(activities()).toEqual([])
 })
 
+it('is found behind one that never answers', async () => {
+  const [hung, path] = [await pathOf(), await pathOf()]
+  const [silent, discord] = [await standIn(hung, Buffer.alloc(0)), await standIn(path)]
+  const shown = new Discord('1', [hung, path])
+  onTestFinished(() => shown.hide())
+  await shown.show(activity)
+  await soon(() => expect(discord.activities()).toHaveLength(1))
+  expect(silent.activities()).toEqual([])
+})
+
 it('looks only where the player alone can listen', () => {
   expect(discordPaths('win32', {})[9]).toBe('\\\\.\\pipe\\discord-ipc-9')
   expect(discordPaths('linux', { XDG_RUNTIME_DIR: '/run/user/1000' })).toContain(
