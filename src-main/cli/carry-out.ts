@@ -34,9 +34,11 @@ function pauseForGame({ service, game, terminal }: Carried, onLost: () => void):
 /**
  * Carries out a plan and returns its last state. Waits while the game runs.
  * @throws Failure `game-unseen` if it becomes unknown whether the game still runs. Repaired files are kept; the next repair continues.
+ * AbortError if it was stopped before it began.
  */
 export async function carryOut(carried: Carried): Promise<RepairState> {
   const { service, plan, setAside, terminal, signal } = carried
+  signal.throwIfAborted() // while it was planned
   const bar = openProgressBar(terminal)
   const stop = () => void service.stop(plan.modId)
   signal.addEventListener('abort', stop, { once: true })

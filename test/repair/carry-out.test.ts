@@ -6,7 +6,7 @@ import { GameWatch } from '../../src-main/play/index.ts'
 import type { RunningProcess } from '../../src-main/play/platform/index.ts'
 import { platformWith } from '../play/support.ts'
 import { one, openRepairs } from './setup.ts'
-import { read } from './support.ts'
+import { read, treeOf } from './support.ts'
 
 /** A repair service whose game is what `seen` says; looks are taken by hand. */
 async function setUp() {
@@ -24,9 +24,8 @@ async function setUp() {
     stdout: new PassThrough(),
     stderr,
   }
-  const carry = async () => {
+  const carry = async (signal = new AbortController().signal) => {
     const plan = await setup.repairs.plans.whole(1)
-    const signal = new AbortController().signal
     return carryOut({ service: setup.repairs, game, plan, setAside: false, terminal, signal })
   }
   const heard = () => String(stderr.read() ?? '')
@@ -58,4 +57,11 @@ describe('a repair of the command line that waits for the game', () => {
     expect(await carry()).toMatchObject({ phase: 'ended', outcome: { repaired: 3, troubles: [] } })
     expect((await readUnfinished(needs.disk, gameDir)).unfinished).toEqual([])
   })
+})
+
+it('a repair that was stopped before its beginning changes nothing', async () => {
+  const { seen, carry, gameDir } = await setUp()
+  seen.processes = []
+  await expect(carry(AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' })
+  expect(treeOf(gameDir)).toEqual({})
 })
