@@ -72,6 +72,7 @@ const sameWords: readonly (readonly string[])[] = [
   ['repair.phase.fetching', 'native.tray.fetching'],
   ['repair.phase.paused', 'native.tray.paused-work'],
   ['mods.standing.working', 'native.tray.checking'],
+  ['repair.phase.checking', 'native.tray.checking-work'],
   ['common.paused', 'mods.standing.paused', 'native.tray.paused'],
   ['mods.paused-for-game', 'native.tray.paused-game'],
   ['mods.move.job', 'native.tray.moving'],

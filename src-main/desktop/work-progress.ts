@@ -9,7 +9,7 @@ import type { Say } from './texts.ts'
 interface ShownWork {
   /** The mod's name; empty if it is about all mods. */
   name: string
-  word: 'tray.moving' | 'tray.fetching' | 'tray.checking'
+  word: 'tray.moving' | 'tray.fetching' | 'tray.checking' | 'tray.checking-work'
   /** True if it is paused because the game runs. */
   forGame?: boolean
   work?: RepairState['work']
@@ -74,11 +74,12 @@ export class WorkProgress {
   get #shown(): ShownWork | undefined {
     const [move, repair, check] = [this.#move, this.#repair, this.#check]
     if (move) return { name: '', word: 'tray.moving', isPaused: move.isPaused, progress: move }
+    const checking = repair && repair.work !== 'moving' ? 'tray.checking-work' : 'tray.checking'
     if (check && (!repair || (repair.phase === 'checking' && repair.modId === check.modId)))
-      return this.#inQueue(check.modId, { ...check, name: check.modName, word: 'tray.checking' })
+      return this.#inQueue(check.modId, { ...check, name: check.modName, word: checking })
     if (!repair) return undefined
     const { modId, modName: name, phase, forGame, work, progress } = repair
-    const word = phase === 'checking' ? 'tray.checking' : 'tray.fetching'
+    const word = phase === 'checking' ? checking : 'tray.fetching'
     return this.#inQueue(modId, { name, word, work, isPaused: phase === 'paused', forGame, progress })
   }
 
