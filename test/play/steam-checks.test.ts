@@ -166,6 +166,29 @@ describe.skipIf(isWindows)('under Proton', () => {
     expect(reasons(await checkProton(await home(config(mapping))))).toEqual(told)
   })
 
+  it.each([
+    ['9.0-200', 'good Proton 9'],
+    ['10.1000-105', 'good Proton 10'],
+    ['5.13-4', 'care Proton 5.13'],
+    ['nonsense', undefined],
+  ])('where none is chosen, the one that made the game’s folder counts: %s', async (version, told) => {
+    const made = {
+      [`${STEAM}/steamapps/compatdata/107410/version`]: version,
+      ...config('"4000" { "name" "proton_5" }'),
+    }
+    const [found] = await checkProton(await home(made))
+    expect(found && `${found.state} ${found.facts.name}`).toBe(told)
+  })
+
+  it('is named as Steam names it', async () => {
+    const nameOf = async (name: string) => (await checkProton(await home(config(`"0" { "name" "${name}" }`))))[0]?.facts
+    expect([await nameOf('proton_63'), await nameOf('proton_experimental'), await nameOf('GE-Proton9-20')]).toEqual([
+      { name: 'Proton 6.3' },
+      { name: 'Proton Experimental' },
+      { name: 'GE-Proton9-20' },
+    ])
+  })
+
   it('nothing is told of a game that needs none, nor by a file that cannot be read', async () => {
     expect(await checkProton(await home(config('"0" { "name" "proton_5" }'), 'arma3.x86_64'))).toEqual([])
     expect(await checkProton(await home({ [`${STEAM}/config/config.vdf`]: '"InstallConfigStore" {' }))).toEqual([])

@@ -55,11 +55,24 @@ async function protonOf({ install, recipe, platform, files }: SteamFacts): Promi
   return undefined
 }
 
-/** Checks that the game is known to run under the chosen Proton. No outcome if none is chosen. */
+/** The tool that made the game's Windows folder. If none is chosen, Steam itself chooses one at the first start. */
+async function lastProton({ install, recipe, platform, files }: SteamFacts): Promise<string | undefined> {
+  const made = platform.path.join(install.path, '../../compatdata', String(recipe.appId), 'version')
+  const [, major, minor = ''] = /^(\d+)\.(\d+)-/.exec((await files.readText(made)) ?? '') ?? []
+  return major && `proton_${major}${Number(major) < 7 && minor !== '0' ? minor : ''}`
+}
+
+/** As Steam names it: `proton_63` is Proton 6.3. */
+const nameOf = (tool: string): string =>
+  tool
+    .replace(/^proton_(\w)/, (_, first: string) => `Proton ${first.toUpperCase()}`)
+    .replace(/^(Proton [3-6])(?=\d)/, '$1.')
+
+/** Checks that the game is known to run under its Proton. No outcome if that is unknown. */
 export async function checkProton(facts: SteamFacts): Promise<PreflightOutcome[]> {
-  const name = usesProton(facts) ? await protonOf(facts) : undefined
+  const name = usesProton(facts) ? ((await protonOf(facts)) ?? (await lastProton(facts))) : undefined
   if (name === undefined) return []
-  const more = { facts: { name } }
+  const more = { facts: { name: nameOf(name) } }
   if (OLD_PROTON.test(name)) return [outcome('proton', 'care', 'proton-old', more)]
   return NEW_PROTON.test(name)
     ? [outcome('proton', 'good', 'proton-ok', more)]
