@@ -5,6 +5,7 @@ import { isAbort, isFailure } from '../../src-preload/contract/failure.ts'
 import { isPartName } from '../../src-main/mods/list/index.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { lockMod } from '../../src-main/mods/repair/mod-lock.ts'
+import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { tempDir } from '../support/temp.ts'
 import { realDisk } from './real-disk.ts'
 import { openRepairs } from './setup.ts'
@@ -83,7 +84,8 @@ it('a repair that is dismissed while its mod is checked leaves alone what anothe
   const parts = () => readdirSync(join(gameDir, MOD, 'addons')).filter(isPartName)
   const before = parts()
   const dismissed = repairs.dismiss(1).catch((error: unknown) => isFailure(error) && error.code)
-  await expect.poll(() => repairs.states).toMatchObject([{ phase: 'checking' }])
+  for (let looks = 0; looks < 20; looks++) await readUnfinished(realDisk, gameDir) // longer than a dismissal takes
+  expect(repairs.states).toMatchObject([{ phase: 'checking' }])
   end()
   expect(await dismissed).toBe('repair-busy')
   expect(parts()).toEqual(before)
@@ -97,7 +99,9 @@ it('a repair that is dismissed while repairs are looked for does not come back',
   const isRead = new Promise<void>((resolve) => (read = resolve))
   let held: Promise<void> | undefined
   const lstat = async (path: PathLike) => {
-    if (held && isPartName(basename(String(path)))) await Promise.resolve(read()).then(() => held)
+    const waits = isPartName(basename(String(path))) && held
+    if (waits) read()
+    await waits
     return realDisk.lstat(path)
   }
   const disk = { ...realDisk, lstat } as Disk
