@@ -1,7 +1,7 @@
 import { one, openRepairs } from './setup.ts'
 import { read } from './support.ts'
 import { describe, expect, it } from 'vitest'
-import { backOffMs, Throttle, type Clock } from '../../src-main/mods/repair/pace.ts'
+import { backOffMs, type Clock, realClock, Throttle } from '../../src-main/mods/repair/pace.ts'
 
 const never = new AbortController().signal
 
@@ -46,6 +46,13 @@ describe('a speed limit', () => {
     throttle.setLimit(0)
     await throttle.take(1e9, never)
     expect(clock.slept).toHaveLength(2)
+  })
+
+  it('that is lifted keeps nobody any longer', async () => {
+    const throttle = new Throttle(realClock, 1)
+    const taken = throttle.take(65_536, never)
+    throttle.setLimit(0)
+    await taken
   })
 
   it('saves no more than a quarter of a second for later', async () => {

@@ -18,6 +18,7 @@ export class Throttle {
   #limit: number
   #tokens = 0
   #filledAt: number
+  readonly #changes = new Nudge()
 
   /** @param bytesPerSecond 0 means no limit */
   constructor(clock: Clock, bytesPerSecond = 0) {
@@ -36,6 +37,7 @@ export class Throttle {
     this.#limit = bytesPerSecond
     this.#tokens = 0
     this.#filledAt = this.#clock.now()
+    this.#changes.give()
   }
 
   /** Waits until `bytes` more may be received. */
@@ -45,7 +47,9 @@ export class Throttle {
     this.#tokens = Math.min(this.#limit / 4, this.#tokens + ((now - this.#filledAt) / 1000) * this.#limit)
     this.#filledAt = now
     this.#tokens -= bytes // it may go below zero, so that later callers wait longer and the order is kept
-    if (this.#tokens < 0) await this.#clock.sleep((-this.#tokens / this.#limit) * 1000, signal)
+    if (this.#tokens >= 0) return
+    const until = AbortSignal.any([signal, this.#changes.signal])
+    await this.#clock.sleep((-this.#tokens / this.#limit) * 1000, until).catch(() => signal.throwIfAborted())
   }
 }
 
