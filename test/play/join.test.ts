@@ -330,6 +330,15 @@ describe('a join that is cancelled', () => {
     expect(done).toEqual([])
   })
 
+  it.each(['server', 'install', 'plan', 'kicked'] as const)('ends although a drive is silent (%s)', async (at) => {
+    const control = new AbortController()
+    const silent = (): Promise<never> => {
+      control.abort()
+      return new Promise(() => undefined)
+    }
+    await expect(joining({ [at]: silent }).run({}, control.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
   it('between check and start starts nothing', async () => {
     const control = new AbortController()
     const { run, done } = joining({

@@ -7,6 +7,7 @@ import type {
   JoinStepId,
   ServerLive,
 } from '../../../src-preload/contract/play.ts'
+import { untilAborted } from '../../lib/index.ts'
 import type { GameWatch } from '../game-watch.ts'
 import type { LaunchPlan } from '../launch/plan.ts'
 import type { ModCheck, PlayServer } from '../ports.ts'
@@ -156,7 +157,8 @@ async function refuseRunning({ game }: JoinParts): Promise<void> {
  */
 export async function startAlone(anyway: boolean, parts: JoinParts, signal: AbortSignal): Promise<void> {
   await refuseRunning(parts)
-  const plan = await parts.plan(undefined, await parts.install(), false)
+  const install = await untilAborted(parts.install(), signal)
+  const plan = await untilAborted(parts.plan(undefined, install, false), signal)
   const [doubt] = startDoubts(plan, parts)
   if (doubt && !anyway) throw doubt
   signal.throwIfAborted()
@@ -189,18 +191,18 @@ async function prepare(
   known?: PlayServer,
 ): Promise<Prepared> {
   steps.at = 'files'
-  const server = await parts.server(wish.serverId).catch((error: unknown) => {
+  const server = await untilAborted(parts.server(wish.serverId), signal).catch((error: unknown) => {
     if (known && isFailure(error) && error.is('servers-unknown')) return known
     throw error
   })
-  const install = await parts.install()
+  const install = await untilAborted(parts.install(), signal) // its drive may be silent
   const modsDir = parts.modsDir()
   steps.at = 'start'
   await refuseRunning(parts)
   // before the plan, which has the folder of a mod that is new
   const mods = await parts.modsOf(server, signal).catch((error: unknown) => unchecked(error, signal))
   const odd: Failure[] = []
-  const plan = await parts.plan(server, install, false).catch((error: unknown) => {
+  const plan = await untilAborted(parts.plan(server, install, false), signal).catch((error: unknown) => {
     if (!isFailure(error) || !isIgnored(error, wish)) throw error
     odd.push(error)
     return parts.plan(server, install, true)
@@ -259,7 +261,7 @@ async function prepareAndCheck(
 async function run(wish: JoinWish, parts: JoinParts, steps: JoinSteps, signal: AbortSignal) {
   const { server, install, plan, odd } = await prepareAndCheck(wish, parts, steps, signal)
   steps.at = 'start'
-  const kicked = plan.way === 'link' ? [] : await parts.kicked(server, install)
+  const kicked = plan.way === 'link' ? [] : await untilAborted(parts.kicked(server, install), signal)
   const doubts = [...startDoubts(plan, parts), ...serverDoubts(server, kicked, parts), ...odd]
   const unknown = doubts.find((doubt) => !isIgnored(doubt, wish))
   if (unknown) throw unknown
