@@ -11,6 +11,8 @@ const STALL_MS = 2_000
 /** After a longer pause the measurement starts again. */
 const GAP_MS = 10_000
 const SLOT_MS = 250
+/** A connection begins slowly. A time left from less than this would be far too long. */
+const LEAST_MS = 2_000
 /** A longer time left is not shown, because the work has practically stopped. */
 const LONGEST_LEFT_S = 24 * 3600
 
@@ -66,7 +68,9 @@ export class Speed {
     const shown = Math.min(this.#over(SPEED_WINDOW_MS), most)
     const steady = Math.min(Math.max(this.#over(TIME_WINDOW_MS), shown / MOST_APART), shown * MOST_APART, most)
     const seconds = Math.ceil(bytesLeft / steady)
-    return { bytesPerSecond: Math.round(shown), secondsLeft: seconds <= LONGEST_LEFT_S ? seconds : null }
+    const isYoung = this.#slots.reduce((sum, { ms }) => sum + ms, 0) < LEAST_MS
+    const isKnown = (!isYoung || seconds === 0) && seconds <= LONGEST_LEFT_S
+    return { bytesPerSecond: Math.round(shown), secondsLeft: isKnown ? seconds : null }
   }
 
   /** The speed over this much time until now in which something came. */

@@ -41,9 +41,12 @@ it('a try that failed is told with its cause and the seconds until the next one,
 })
 
 it('a time beyond every patience is told by nobody', () => {
-  const meter = new Meter(StepList.of([step]), () => 0)
+  let now = 0
+  const meter = new Meter(StepList.of([step]), () => now)
   meter.begin(path)
   expect(meter.progress().secondsLeft).toBeNull()
+  meter.bytes(path, 0, 1)
+  now = 2_000
   meter.bytes(path, 1, 1)
   const { secondsLeft, bytesPerSecond } = meter.progress()
   expect({ secondsLeft, isKnown: bytesPerSecond > 0 }).toEqual({ secondsLeft: null, isKnown: true })
@@ -56,8 +59,11 @@ it('a time beyond every patience is told by nobody', () => {
 it('a file that failed is not counted as done, and its missing bytes are not waited for', () => {
   const [failed, last] = ['two', 'three'].map((name) => fetchStep(`${MOD}/${name}`, bytesOf(name, 1_000_000)))
   if (!failed || !last) throw new Error('no steps')
-  const meter = new Meter(StepList.of([failed, last]), () => 0)
-  meter.bytes(failed.path, 250_000, 250_000)
+  let now = 0
+  const meter = new Meter(StepList.of([failed, last]), () => now)
+  meter.bytes(failed.path, 125_000, 125_000)
+  now = 2_000
+  meter.bytes(failed.path, 250_000, 125_000)
   meter.failed(failed)
   const { bytesDone, bytesPerSecond, secondsLeft } = meter.progress()
   expect({ bytesDone, secondsLeft }).toEqual({ bytesDone: 250_000, secondsLeft: Math.ceil(1e6 / bytesPerSecond) })
@@ -92,12 +98,15 @@ it('a repair whose source has another file never shows that all is done', async 
 })
 
 it.each([
-  ['more than a day', 11_574, null],
-  ['less than a day', 11_575, 86_393],
-])('of %s left: %d bytes in the first quarter of a second tell %s', (_, came, secondsLeft) => {
-  const meter = new Meter(StepList.of([step]), () => 0)
+  ['more than a day', 92_590, null],
+  ['less than a day', 92_593, 86_398],
+])('of %s left: %d bytes in two seconds tell %s', (_, came, secondsLeft) => {
+  let now = 0
+  const meter = new Meter(StepList.of([step]), () => now)
   meter.begin(path)
-  meter.bytes(path, came, came)
+  meter.bytes(path, 1, 1)
+  now = 2_000
+  meter.bytes(path, came, came - 1)
   expect(meter.progress().secondsLeft).toBe(secondsLeft)
 })
 
@@ -127,6 +136,21 @@ it('tells a time left that follows the last minute, not each second, and begins 
   expect(left(1e6)).toBeGreaterThanOrEqual((4e9 - bytes) / 1e6) // no better than the limit allows
 })
 
+it('tells no time left that the slow begin of a connection makes far too long', () => {
+  let [now, bytes] = [0, 0]
+  const meter = new Meter(StepList.of([step]), () => now)
+  const told: number[] = []
+  for (let at = 1; at <= 100; at++) {
+    const came = Math.min(1e6, 1_000 * 2 ** at) // ten times a second
+    now += 100
+    meter.bytes(path, (bytes += came), came)
+    const { secondsLeft } = meter.progress()
+    if (secondsLeft !== null) told.push(secondsLeft / ((4e9 - bytes) / 10e6))
+  }
+  expect(told.length).toBeGreaterThan(70)
+  expect(Math.max(...told)).toBeLessThan(2)
+})
+
 it('bytes, speed and time left never contradict each other, whatever came before', () => {
   let [now, bytes] = [0, 0]
   const meter = new Meter(StepList.of([step]), () => now)
@@ -140,7 +164,7 @@ it('bytes, speed and time left never contradict each other, whatever came before
     meter.bytes(path, (bytes += bytesPerSecond), bytesPerSecond)
     return apart()
   }
-  const told = Array.from({ length: 60 }, () => come(1e6))
+  const told = Array.from({ length: 60 }, () => come(1e6)).slice(2) // nothing is told at first
   now += 8_000 // a stall
   told.push(...Array.from({ length: 30 }, () => come(20e6)), ...Array.from({ length: 30 }, () => come(1e6)))
   expect(Math.min(...told)).toBeGreaterThanOrEqual(0.5)
