@@ -5,6 +5,7 @@ import { isAbort, isFailure } from '../../src-preload/contract/failure.ts'
 import { isPartName } from '../../src-main/mods/list/index.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { lockMod } from '../../src-main/mods/repair/mod-lock.ts'
+import { listSessions } from '../../src-main/mods/repair/session.ts'
 import { readUnfinished } from '../../src-main/mods/repair/unfinished.ts'
 import { tempDir } from '../support/temp.ts'
 import { realDisk } from './real-disk.ts'
@@ -136,4 +137,21 @@ it('a repair whose session cannot be read says so, and can be resumed once it ca
   breaks = isBroken = false
   await world.repairs.resume(1)
   expect((await world.reached('ended')).outcome).toMatchObject({ repaired: 3 })
+})
+
+it('what changes files in a folder that two mods use has both checked', async () => {
+  const checked: number[] = []
+  const { repairs, needs, recheck, queue, handlers, gameDir } = await openRepairs()
+  const mods = needs.mods()
+  needs.mods = () => [...mods, { id: 2, name: 'Nordwind 2', folder: MOD }]
+  needs.changed = (modId) => (checked.push(modId), recheck())
+  await queue.begin(1, true)
+  await repairs.rests(1)
+  expect(checked).toEqual([1, 2])
+  await queue.remove(await repairs.plans.removal(1))
+  await repairs.rests(1)
+  checked.length = 0
+  const [sessionId = ''] = await listSessions(realDisk, gameDir)
+  await handlers().undo({ sessionId, paths: null }, { signal: new AbortController().signal } as never)
+  expect(checked).toEqual([1, 2])
 })

@@ -8,7 +8,7 @@ import { inSlices, topicOf } from '../../lib/index.ts'
 import type { Ahead } from './ahead.ts'
 import { statsAt } from './disk.ts'
 import { whoHasMod } from './mod-lock.ts'
-import { mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
+import { checkOwners, mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
 import { emptySession, readQuarantine } from './quarantine.ts'
 import type { RepairQueue } from './queue.ts'
 import type { RepairService } from './service.ts'
@@ -46,7 +46,9 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
       throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
     } finally {
       letGo()
-      void needs.changed(modId).catch((error: unknown) => needs.log('after work on the quarantine', error))
+      void checkOwners(needs, { ...head, modId }).catch((error: unknown) =>
+        needs.log('after work on the quarantine', error),
+      )
     }
   }
 }

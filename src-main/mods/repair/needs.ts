@@ -6,6 +6,7 @@ import type { ProblemPiece } from '../check/index.ts'
 import type { LastCheck } from '../types.ts'
 import type { DigestOf, Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
+import type { SessionMod } from './session.ts'
 
 /** When mods' folders were last changed, ms since 1970, by the folder's name. */
 export type FolderChanges = Map<string, number>
@@ -87,4 +88,10 @@ export async function mustKnowIfGameRuns({ game }: Pick<RepairNeeds, 'game'>): P
   const { running } = await game.sure()
   if (running === null) throw new Failure('game-unseen', {})
   return running
+}
+
+/** Checks the mod whose files were changed, and every other one that uses its folder. */
+export async function checkOwners({ mods, changed }: RepairNeeds, { modId, modFolder }: SessionMod): Promise<void> {
+  const others = mods().filter(({ folder, id }) => folder === modFolder && id !== modId)
+  await Promise.all([modId, ...others.map(({ id }) => id)].map(changed))
 }

@@ -5,7 +5,7 @@ import { Emitter, type Estimate, forEachOf } from '../../lib/index.ts'
 import { AHEAD_MARGIN, removePart } from './disk.ts'
 import { openSpeedMemory, type SpeedMemory, together } from './meter.ts'
 import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
-import { mustKnowIfGameRuns, type RepairNeeds, speedLimit } from './needs.ts'
+import { checkOwners, mustKnowIfGameRuns, type RepairNeeds, speedLimit } from './needs.ts'
 import { Throttle } from './pace.ts'
 import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
 import { asUnusable, orUnusable } from '../files/index.ts'
@@ -391,8 +391,8 @@ export class RepairService {
   }
 
   /** Waits for a repair's end and then for the check of its mod. Only then the repair is over. */
-  async #end(running: RepairRun, { modId }: SessionHead, letGo: () => void): Promise<void> {
+  async #end(running: RepairRun, head: SessionHead, letGo: () => void): Promise<void> {
     await running.ended.then(() => running.noteSpeed(this.speed)).finally(letGo)
-    await this.#needs.changed(modId)
+    await checkOwners(this.#needs, head)
   }
 }
