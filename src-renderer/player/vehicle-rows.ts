@@ -12,13 +12,10 @@ export function vehicleRows(
   { t, format }: Pick<Words, 't' | 'format'>,
   {
     spot,
-    yard,
     dealer,
     owner,
   }: {
     spot: Spot | null
-    /** Where it is, if it is impounded. */
-    yard: Spot | null
     dealer: Spot | null
     owner: string | undefined
   },
@@ -39,7 +36,7 @@ export function vehicleRows(
   const price = vehicle.vehicle?.price
   const shops = [...new Set(vehicle.shops.map(({ shopName }) => shopName))]
   return [
-    { label: t('player.state'), value: t(`player.vehicle-${state}`), tone: vehicleTones[state], spot: yard },
+    { label: t('player.state'), value: t(`player.vehicle-${state}`), tone: vehicleTones[state] },
     { label: t('player.plate'), value: vehicle.plate && mask(plateOf(vehicle.plate)) },
     { label: t('player.garage'), value: garageName(vehicle.lastGarage, t), spot },
     { label: t('player.fuel'), value: vehicle.fuelPercent === null ? '' : format.percent(vehicle.fuelPercent / 100) },

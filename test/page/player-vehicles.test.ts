@@ -9,7 +9,6 @@ import { player as playerRecord } from '../../src-main/community/records/player.
 import { playerVehicle } from '../../src-main/community/records/vehicles.ts'
 import Condition from '../../src-renderer/player/Condition.svelte'
 import { companiesOf, donationsOf, figuresOf, homesOf } from '../../src-renderer/player/facts.ts'
-import { vehicleRows } from '../../src-renderer/player/vehicle-rows.ts'
 import { needOf, vehicleName } from '../../src-renderer/player/vehicles.ts'
 import Vehicles from '../../src-renderer/player/Vehicles.svelte'
 import PlayerView from '../../src-renderer/views/PlayerView.svelte'
@@ -129,12 +128,19 @@ it('tells in a vehicle’s detail what is inside by its names, and leads to its 
   expect(router.place).toEqual({ screen: 'map', params: { x: '5', y: '12838' } })
 })
 
-it('leads from an impounded vehicle to the yard where it is, if the map has one', () => {
-  const words = { t: i18n.t, format: createFormat(i18n) }
-  const yard = { x: 100, y: 200 }
-  const places = { spot: null, dealer: null, owner: undefined }
-  const [state] = vehicleRows(vehicle({ impound: 1 }), words, { ...places, yard })
-  expect(state).toMatchObject({ value: 'Impounded', spot: yard })
+it('leads once from an impounded vehicle to the yard where it is', async () => {
+  const { main } = playMain()
+  const markers = [{ classname: 'Garage_Impound', placed: true, x: 3122, y: 12838 }]
+  const read = ({ endpoint }: { endpoint: string }) =>
+    Promise.resolve(readingOf(endpoint === 'mapMarkers' ? { categories: [], markers } : []))
+  const asked = { ...main, community: { read } } as unknown as Main
+  const vehicles = [vehicle({ id: 7, lastgarage: 'garage_impound', impound: 1 })]
+  const given = { vehicles, companies: [], openedId: '7' }
+  render(Host, { main: asked, i18n, router: new Router('player'), view: Vehicles, given })
+  const dialog = await screen.findByRole('dialog', { hidden: true })
+  await screen.findByRole('button', { name: 'Show impound yard on map', hidden: true })
+  expect(dialog.textContent).toContain('Impound yard')
+  expect(dialog.textContent).not.toContain('031 128')
 })
 
 it('says at the top that the player is banned, jailed and muted, and nothing of it to who is not', () => {
