@@ -44,11 +44,17 @@ const NAME_LENGTH = 120
 /** Most changelogs of one look: as many as notices may wait. */
 const MOST_TOLD = 50
 
+const ENTITY = /&(?:([aou])uml|(szlig)|#(\d{1,6})|\w{1,12});/gi
+
+/** The letter of an entity that German editors write; a blank for any other. */
+const letterOf = (_: string, vowel?: string, sharp?: string, code?: string): string =>
+  vowel ? `${vowel}\u0308`.normalize() : sharp ? 'ß' : code ? String.fromCodePoint(Number(code)) : ' '
+
 /** The text of a message without its markup, for a notification. */
 const plain = (html: string) =>
   html
     .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(?:nbsp|amp|lt|gt|quot|#39);/g, ' ')
+    .replace(ENTITY, letterOf)
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, NAME_LENGTH)

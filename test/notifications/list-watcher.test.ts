@@ -60,6 +60,12 @@ it('the first look learns, the next ones tell what is new', () => {
   expect(look(second.known, told, { favourites: [7] }).notices).toEqual([])
 })
 
+it('a message is told with its letters, however the service’s editor writes them', () => {
+  const html = '<p>Neu f&uuml;r alle: &Ouml;l &ndash; gro&szlig;e Stra&#223;e,&nbsp;caf&#233; &#39;x&#39;</p>'
+  const { notices } = look({ ...nothing, launcher: 'before' }, { launcher: { html, active: true } })
+  expect(notices.map(({ name }) => name)).toEqual(["Neu für alle: Öl große Straße, café 'x'"])
+})
+
 it('what was there before it was published is told once it is', () => {
   const told = (active: boolean) => ({
     launcher: { html: 'Restart at 18:00', active },
