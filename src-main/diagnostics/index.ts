@@ -1,3 +1,3 @@
 export { crashLogFolders, newestLog, readLog } from './crash.ts'
 export { reportStartFailure, Uncaught } from './failures.ts'
-export { createMask, supportReport } from './report.ts'
+export { createMask, supportReport, userNameOf } from './report.ts'

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import type { CheckSummary } from '../../src-preload/contract/mods.ts'
 import type { SetAsideRow } from '../../src-preload/contract/diagnostics.ts'
 
@@ -111,6 +112,15 @@ interface Person {
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The user's name. Empty if the system does not know it, as when a company's directory of users does not answer. */
+export function userNameOf(ask = () => userInfo().username): string {
+  try {
+    return ask()
+  } catch {
+    return ''
+  }
+}
 
 /** A shorter user name may be part of ordinary words. */
 const LEAST = 3

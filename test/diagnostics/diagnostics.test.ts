@@ -9,7 +9,14 @@ import { getBytes } from '../../src-main/http/index.ts'
 import { createRedactor, noteTraffic, watchTraffic } from '../../src-main/lib/index.ts'
 import { noCounts } from '../../src-main/mods/index.ts'
 import words from '../../resources/locales/en/settings.json' with { type: 'json' }
-import { crashLogFolders, createMask, newestLog, readLog, supportReport } from '../../src-main/diagnostics/index.ts'
+import {
+  crashLogFolders,
+  createMask,
+  newestLog,
+  readLog,
+  supportReport,
+  userNameOf,
+} from '../../src-main/diagnostics/index.ts'
 import { crashSigns } from '../../src-main/diagnostics/causes.ts'
 import { findCauses } from '../../src-main/diagnostics/crash.ts'
 import { endOfLog } from '../../src-main/lib/index.ts'
@@ -220,6 +227,14 @@ describe('the support report', () => {
       '  2026-01-01T00:19:00.000Z info  1 set aside',
       '  2026-01-01T00:21:00.000Z info  end',
     ])
+  })
+
+  it('does without the name of a user whom the system does not know', () => {
+    const unknown = () => {
+      throw new Error('uv_os_get_passwd returned ENOENT')
+    }
+    expect(userNameOf(unknown)).toBe('')
+    expect(createMask({ userName: '', homeDir: '/home/otto' })('/home/otto/x of otto')).toBe('~/x of otto')
   })
 
   it('hides the home folder on a drive that is a chosen folder', () => {

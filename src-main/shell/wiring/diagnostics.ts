@@ -1,13 +1,13 @@
 // Tested in Electron: settings.spec.ts
 import { shell } from 'electron'
-import { homedir, release, userInfo } from 'node:os'
+import { homedir, release } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { diagnosticsContract } from '../../../src-preload/contract/diagnostics.ts'
 import { Failure } from '../../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
 import type { SetAsideList } from '../../community/index.ts'
-import { crashLogFolders, createMask, newestLog, readLog, supportReport } from '../../diagnostics/index.ts'
+import { crashLogFolders, createMask, newestLog, readLog, supportReport, userNameOf } from '../../diagnostics/index.ts'
 import { logFile, logFolder, topicOf, watchTraffic } from '../../lib/index.ts'
 import { lastChecks } from '../../mods/index.ts'
 import { aboutApp, builtPath } from '../app-info.ts'
@@ -42,7 +42,7 @@ export function openDiagnostics(
     const lists = [gameInstalls, ownModsDirs].flatMap((ofCommunity) => Object.values(ofCommunity).flat())
     return [...Object.values(gameDirs), ...Object.values(modsDirs), ...lists]
   }
-  const mask = createMask({ userName: userInfo().username, homeDir: homedir(), chosen })
+  const mask = createMask({ userName: userNameOf(), homeDir: homedir(), chosen })
   const clean = (text: string) => mask(redactor.redact(text))
   const traffic = watchTraffic(now)
   context.onQuit(() => traffic.close())
