@@ -1,8 +1,8 @@
 import type { AppUpdater } from 'electron-updater'
 import type { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js'
 import { createPublicKey, verify } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, statfsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { OtherWay } from '../../src-preload/contract/updates.ts'
 import { errnoOf, type Log, readUpTo, urlOf } from '../lib/index.ts'
 
@@ -141,8 +141,21 @@ export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): 
   let opened: ReturnType<typeof open> | undefined
   let ready: Awaited<ReturnType<typeof open>> | undefined
   let loaded = ''
-  /** The updater deletes an AppImage before it moves the new one there. A cleaner of caches may have deleted that. */
-  const isThere = () => existsSync(loaded)
+  /**
+   * The updater deletes an AppImage before it moves the new one there. A cleaner of caches may have deleted that, and the AppImage's disk
+   * may be too full for it.
+   */
+  const canInstall = (): boolean => {
+    try {
+      const { size } = statSync(loaded)
+      const { APPIMAGE: own } = process.env
+      if (own === undefined) return true
+      const { bavail, bsize } = statfsSync(dirname(own))
+      return bavail * bsize + statSync(own).size >= size
+    } catch {
+      return false // one of them is gone
+    }
+  }
   const updater = async () => (ready = await (opened ??= open()))
   return {
     async check() {
@@ -174,10 +187,10 @@ export function updaterEngine(feed: Feed, log: Log, updaterOf = systemUpdater): 
       }
     },
     installOnQuit(yes) {
-      if (ready) ready.autoInstallOnAppQuit = yes && isThere()
+      if (ready) ready.autoInstallOnAppQuit = yes && canInstall()
     },
     installNow(failed) {
-      if (!isThere()) return failed(new Error('the loaded update is gone'))
+      if (!canInstall()) return failed(new Error('the loaded update is gone, or has no room'))
       ready?.once('error', failed)
       ready?.quitAndInstall()
     },

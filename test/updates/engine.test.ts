@@ -1,6 +1,6 @@
 import { generateKeyPairSync, createHash } from 'node:crypto'
 import { request, type ClientRequest, type IncomingMessage, type RequestOptions, type ServerResponse } from 'node:http'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import electronUpdater, { type AppUpdater } from 'electron-updater'
@@ -259,5 +259,17 @@ describe.runIf(process.platform === 'linux')('the updater', () => {
     engine.installOnQuit(true)
     quit(0)
     expect(readFileSync(process.env.APPIMAGE ?? '', 'utf8')).toBe('old')
+  })
+
+  it('keeps the present program if its disk has no room for the loaded one', async () => {
+    const { engine, cache } = await found()
+    await engine.load(() => undefined, signal)
+    truncateSync(join(cache, 'loadout-updater/pending', name), 2 ** 43)
+    const failures: unknown[] = []
+    engine.installNow((failure) => failures.push(failure))
+    engine.installOnQuit(true)
+    quit(0)
+    expect(readFileSync(process.env.APPIMAGE ?? '', 'utf8')).toBe('old')
+    expect(failures).toHaveLength(1)
   })
 })
