@@ -7,7 +7,7 @@ import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { QuarantineLimits } from '../../src-preload/contract/settings.ts'
 import { realDisk } from './real-disk.ts'
 import { emptySession, readQuarantine } from '../../src-main/mods/repair/quarantine.ts'
-import { beginRepairSession, storeOf } from '../../src-main/mods/repair/session.ts'
+import { beginRepairSession, listSessions, storeOf } from '../../src-main/mods/repair/session.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { tempDir } from '../support/temp.ts'
 import { one, openRepairs, three, two } from './setup.ts'
@@ -363,4 +363,17 @@ describe('part files that nothing continues', () => {
     await expect(handlers().discardLeftOver(undefined, call)).rejects.toMatchObject({ code: 'repair-busy' })
     expect(partsIn(gameDir).sort()).toEqual([...needed, ...left].sort())
   })
+})
+
+it.each(['ahead', 'in the queue'])('tries in vain %s do not leave a session each', async (where) => {
+  const { repairs, queue, served, gameDir } = await openRepairs()
+  delete served[one]
+  delete served[two]
+  delete served[three]
+  for (let time = 0; time < 4; time++) {
+    if (where === 'ahead') expect(await repairs.prepare(1)).toBe('stopped')
+    else await queue.begin(1, true)
+    await repairs.rests(1)
+  }
+  expect(await listSessions(realDisk, gameDir)).toHaveLength(2) // the first has made folders, the last may go on
 })

@@ -145,6 +145,14 @@ export async function emptySession(disk: Disk, gameDir: string, id: string): Pro
   return kept.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
+const CHANGES: readonly SessionEntry['w'][] = ['keep', 'add', 'rename', 'folder', 'undone']
+
+/** Removes a discarded session that has changed nothing. Otherwise, tries in vain would leave one each. */
+export async function removeVain(disk: Disk, { head, journal, folder, gameDir }: RepairSession): Promise<void> {
+  const isVain = head.kind !== 'undo' && !journal.some(({ w }) => CHANGES.includes(w))
+  if (isVain && !(await statsAt(disk, join(folder, 'kept')))) await emptySession(disk, gameDir, head.id)
+}
+
 const DAY_MS = 86_400_000
 /** The time between the message about the limits and the first deletion. */
 const NOTICE_MS = 7 * DAY_MS

@@ -5,7 +5,7 @@ import type { SafePath } from '../list/index.ts'
 import { type Disk, diskOf, pathsFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
 import type { FolderChanges, RepairNeeds } from './needs.ts'
-import { type Hold, removeBrokenCopies } from './quarantine.ts'
+import { type Hold, removeBrokenCopies, removeVain } from './quarantine.ts'
 import { donePaths, hasEnded, type RepairSession, type SessionHead, type SessionMod, sessionsIn } from './session.ts'
 import { bytesToFetch, type Step, StepList } from './steps.ts'
 
@@ -177,6 +177,7 @@ export async function discardUnfinished(
     } finally {
       await session.close()
     }
+    await removeVain(disk, session).catch(() => undefined)
   }
 }
 
