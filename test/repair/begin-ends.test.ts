@@ -74,6 +74,17 @@ it.each([
   expect([await settled, repairs.states, held]).toEqual([true, before, 0])
 })
 
+it('a repair that is stopped while it begins its session fetches nothing', async () => {
+  const seal: Disk['seal'] = async (content) => {
+    await world.repairs.stop(1)
+    return realDisk.seal(content)
+  }
+  const world = await openRepairs({ disk: { ...realDisk, seal } as Disk })
+  await world.repairAll()
+  await world.repairs.rests(1)
+  expect(world.repairs.states).toMatchObject([{ phase: 'interrupted', progress: { filesDone: 0 } }])
+})
+
 it('a repair that is dismissed while its mod is checked leaves alone what another process has begun meanwhile', async () => {
   const world = await openRepairs()
   const { repairs, needs, gameDir } = world

@@ -354,6 +354,7 @@ export class RepairService {
       signal.throwIfAborted()
       await look()
       this.#run(await this.#open(gameDir, mod, steps), letGo)
+      if (signal.aborted) void this.stop(mod.modId)
     } catch (error) {
       letGo()
       if (isTrouble(error)) throw new Failure('quarantine-blocked', { code: repairCodes[error.reason.kind] })
