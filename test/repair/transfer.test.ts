@@ -102,7 +102,12 @@ describe('a transfer', () => {
   const range = (text: string): RequestListener => ranged({ 'content-range': text })
   it.each<[string, RequestListener, Partial<FileTransfer>, object]>([
     ['of another begin', range('bytes 6-999/1000'), { offset: 7 }, { reason: { kind: 'bad-range' } }],
-    ['of another length', range('bytes 7-999/1001'), { offset: 7 }, { reason: { kind: 'bad-range' } }],
+    [
+      'of another length',
+      range('bytes 7-999/1001'),
+      { offset: 7 },
+      { reason: { kind: 'source-differs' }, remedy: 'resume' },
+    ],
     ['that is none', range('7-999'), { offset: 7 }, { reason: { kind: 'bad-range' }, remedy: 'restart' }],
   ])('takes no range %s', async (_, listener, change, trouble) => {
     const { failure, begun } = await transferFrom(listener, change)

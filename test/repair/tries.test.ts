@@ -90,6 +90,15 @@ describe('a download', () => {
     expect(here?.equals(body)).toBe(true)
   })
 
+  it.each<[string, Answer]>([
+    ['of another length', status(206, { 'content-range': 'bytes 400-899/900' })],
+    ['shorter than what is here', status(416, { 'content-range': 'bytes */300' })],
+  ])('keeps what is here where a source has a file %s, and goes on with the next', async (_, stale) => {
+    const { failure, asked, here } = await downloadFrom([stale], { here: body.subarray(0, 400) }, 2)
+    expect([failure, asked]).toEqual([undefined, ['bytes=400-', 'bytes=400-']])
+    expect(here?.equals(body)).toBe(true)
+  })
+
   it('that is wrong in one piece is fetched once more, past every cache; the same again is the source’s', async () => {
     const headers: unknown[] = []
     const wrong = (fill: string): Answer => {

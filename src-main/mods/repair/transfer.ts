@@ -119,13 +119,12 @@ function startOf(job: FileTransfer, status: number, headers: RawAnswer['headers'
     if (lengthFits(headers, job.size)) return 0
     throw differs(Number(headers['content-length']), 'resume') // nothing of it was taken
   }
+  const range = /^bytes (?:(\d+)-\d+|\*)\/(?:(\d+)|\*)$/.exec(String(headers['content-range'] ?? ''))
+  const total = Number(range?.[2])
+  // another version, as a mirror may have it. Nothing of it was taken, and the next source may go on with what is here
+  if ([206, 416].includes(status) && total >= 0 && total !== (job.size ?? total)) throw differs(total, 'resume')
   if (status !== 206) throw statusTrouble(status, headers)
-  const range = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(String(headers['content-range'] ?? ''))
-  const fits =
-    range &&
-    Number(range[1]) === job.offset &&
-    (range[3] === '*' || Number(range[3]) === (job.size ?? Number(range[3])))
-  if (!fits) throw new Trouble({ kind: 'bad-range' }, 'restart')
+  if (Number(range?.[1]) !== job.offset) throw new Trouble({ kind: 'bad-range' }, 'restart')
   return job.offset
 }
 
