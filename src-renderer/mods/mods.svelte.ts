@@ -208,7 +208,10 @@ export class Mods {
     this.#started = { ...this.#started, [modId]: { tier, control } }
     this.#failures = { ...this.#failures, [modId]: undefined }
     try {
-      return await this.#main.mods.check({ modId, tier, acceptShorter }, { signal: control.signal })
+      const outcome = await this.#main.mods.check({ modId, tier, acceptShorter }, { signal: control.signal })
+      if (tier === 'full' && outcome.trusted && outcome.summary.result === 'ready')
+        this.#foundReady = [...this.#foundReady, modId]
+      return outcome
     } catch (error) {
       if (!isFailure(error) || !error.is('cancelled')) this.#failures = { ...this.#failures, [modId]: error }
       if (control.signal.aborted) await this.#main.mods.forget({ modId }).catch(() => undefined)
@@ -216,6 +219,14 @@ export class Mods {
     } finally {
       this.#started = { ...this.#started, [modId]: undefined }
     }
+  }
+
+  #foundReady = $state.raw<readonly number[]>([])
+  /** The mods that full checks of the player's have found ready. Returned only once. */
+  takeFoundReady(): readonly number[] {
+    const found = this.#foundReady
+    if (found.length > 0) this.#foundReady = []
+    return found
   }
 
   cancel = (modId: number) => this.#started[modId]?.control.abort()
