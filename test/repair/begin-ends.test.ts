@@ -79,7 +79,7 @@ it('a repair that is stopped while it begins its session fetches nothing', async
     await world.repairs.stop(1)
     return realDisk.seal(content)
   }
-  const world = await openRepairs({ disk: { ...realDisk, seal } as Disk })
+  const world = await openRepairs({ disk: { ...realDisk, seal } })
   await world.repairAll()
   await world.repairs.rests(1)
   expect(world.repairs.states).toMatchObject([{ phase: 'interrupted', progress: { filesDone: 0 } }])
