@@ -1,5 +1,6 @@
 // Tested in Electron: page-start.spec.ts, package.spec.ts, pictures.spec.ts
 import { app, dialog, Menu } from 'electron'
+import { accessSync, constants } from 'node:fs'
 import {
   APP_ID,
   forgetOthersFile,
@@ -46,12 +47,17 @@ function begin(): void {
   if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   Menu.setApplicationMenu(null) // the keys of Electron's standard menu open developer tools
   // An ESM main that awaits `ready` at top level waits for ever.
-  if (takeInstanceLock(process.argv))
-    app
-      .whenReady()
-      .then(() => startApp(given))
-      .catch((error: unknown) => endStart(error, given))
-  else app.quit()
+  const work = takeInstanceLock(process.argv) ? () => startApp(given) : endSecond
+  app
+    .whenReady()
+    .then(work)
+    .catch((error: unknown) => endStart(error, given))
+}
+
+/** Ends a start beside another instance. @throws an errno error if the data folder cannot be written: then there is no lock either */
+function endSecond(): void {
+  accessSync(app.getPath('userData'), constants.W_OK)
+  app.quit()
 }
 
 function endUnsafe(): void {

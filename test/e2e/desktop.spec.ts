@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { chromium, type ElectronApplication } from '@playwright/test'
@@ -72,6 +72,13 @@ test('a second start ends, and hands its link to the first, which asks before it
   await Promise.all([told, startAgain(userData, 'loadout://bank/transfer?to=1&amount=500')])
   await expect(page.locator('main[data-screen=settings]')).toBeVisible()
   expect((await windowState(app)).count).toBe(1)
+})
+
+testOnLinux('a start whose data folder cannot be written does not end without a word', async ({}, info) => {
+  const folder = info.outputPath('read-only')
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o555)
+  expect(await startAgain(folder, '--smoke')).toBe(1) // without the switch a dialog says why
 })
 
 test('a link on the command line leads there at the start; a profile that is no profile is told, and the app starts @long', async ({
