@@ -61,13 +61,22 @@ describe('a download', () => {
     expect(here?.equals(body)).toBe(true)
   })
 
-  it('begins again with a source that knows no ranges', async () => {
+  it('keeps what is here where something else comes once, of no told length', async () => {
+    const signIn: Answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' }).write('Please sign in', () => response.end())
+    }
+    const { asked, here, failure } = await downloadFrom([signIn], { here: body.subarray(0, 400) })
+    expect([failure, asked]).toEqual([undefined, ['bytes=400-', 'bytes=400-']])
+    expect(here?.equals(body)).toBe(true)
+  })
+
+  it('takes only what is not here of a source that knows no ranges', async () => {
     const whole: Answer = (response) => void response.end(body)
     const { asked, progress, here, failure } = await downloadFrom([some(300), whole])
     expect([failure, asked]).toEqual([undefined, [undefined, 'bytes=300-']])
     expect(here?.equals(body)).toBe(true)
     expect(progress.slice(-2)).toEqual([
-      [0, 0],
+      [300, 0],
       [1000, 1000],
     ])
   })

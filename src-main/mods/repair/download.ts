@@ -274,20 +274,21 @@ class FileDownload {
     const { path } = this.#job
     const { clock, gate, throttle } = this.#tools
     const began = clock.now()
-    let [bytes, heldMs] = [0, 0]
+    let [bytes, heldMs, known] = [0, 0, 0]
     await this.#transfer({
       url: fileUrl(source.base, path),
       offset: part.size,
       until,
-      begin: async (start) => {
-        if (start !== part.size) await part.empty()
-        this.#progress(part, 0)
+      begin: (start) => {
+        known = part.size - start // of the whole file, only the rest is taken; the part stays if it is something else that ends soon
+        return Promise.resolve(this.#progress(part, 0))
       },
       take: async (chunk, signal) => {
         const came = clock.now()
         await gate.pass(signal)
         await throttle.take(chunk.length, signal)
-        await part.append(chunk)
+        await part.append(chunk.subarray(known))
+        known = Math.max(0, known - chunk.length)
         if (part.size > this.#reached) {
           this.#reached = part.size
           this.#idle = 0
