@@ -76,9 +76,8 @@ export class BankState {
   get failure() {
     return this.#failure
   }
-  get bookingsFailure() {
-    return this.#bookings.failure
-  }
+  /** @see BookingsState.failureOf */
+  readonly bookingsFailureOf = (iban?: string): unknown => this.#bookings.failureOf(iban)
   get transfers() {
     return this.#transfers ?? []
   }

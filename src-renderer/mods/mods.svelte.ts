@@ -152,10 +152,11 @@ export class Mods {
     }
     return all
   }
-  /** Problems belong to one game folder. Answers that are still on their way are dropped too. */
+  /** Problems and failures belong to one game folder. Answers that are still on their way are dropped too. */
   #forgetProblems() {
     this.#stamps = {}
     this.#problems = {}
+    this.#failures = {}
   }
 
   #seen: Record<string, true> = {}
@@ -204,7 +205,7 @@ export class Mods {
    */
   async check({ id: modId }: ModView, tier: CheckTier, acceptShorter = false): Promise<CheckOutcome | undefined> {
     if (this.isRunning(modId)) return undefined
-    const control = new AbortController()
+    const [control, stamps] = [new AbortController(), this.#stamps]
     this.#started = { ...this.#started, [modId]: { tier, control } }
     this.#failures = { ...this.#failures, [modId]: undefined }
     try {
@@ -213,7 +214,8 @@ export class Mods {
         this.#foundReady = [...this.#foundReady, modId]
       return outcome
     } catch (error) {
-      if (!isFailure(error) || !error.is('cancelled')) this.#failures = { ...this.#failures, [modId]: error }
+      if (stamps === this.#stamps && (!isFailure(error) || !error.is('cancelled')))
+        this.#failures = { ...this.#failures, [modId]: error }
       if (control.signal.aborted) await this.#main.mods.forget({ modId }).catch(() => undefined)
       return undefined
     } finally {

@@ -138,9 +138,14 @@ export class Join {
     if (check && (isGood || isGone) && !this.running) this.#clear()
   }
 
+  /** True if it brought the player into the game, or asked Steam to start it. */
+  get entered() {
+    return this.#result !== undefined && this.#result.outcome !== 'stopped'
+  }
+
   /** Forgets the join after the game has ended. */
   leave(): void {
-    if (this.#result && this.#result.outcome !== 'stopped') this.#clear()
+    if (this.entered) this.#clear()
   }
 
   #clear(): void {
@@ -156,7 +161,7 @@ export class Joins {
   readonly #byServer: Record<number, Join> = {}
   #running = $state.raw<Join | undefined>()
   #game = $state.raw<GameState>({ running: null, failed: false })
-  /** The join that began last. */
+  /** The last join that was not stopped. */
   #entered = $state.raw<Join | undefined>()
 
   constructor(main: Main) {
@@ -177,7 +182,7 @@ export class Joins {
 
   /** The join that brought the player into the game, or for which Steam was asked to start it. */
   get entered(): Join | undefined {
-    return this.#entered?.result && this.#entered.result.outcome !== 'stopped' ? this.#entered : undefined
+    return this.#entered?.entered ? this.#entered : undefined
   }
 
   /** The game's state from main. Each screen has it from its first frame on. */
@@ -202,10 +207,13 @@ export class Joins {
   of(serverId: number): Join {
     const begin = (join: Join) => {
       if (this.#running) return false
-      this.#running = this.#entered = join
+      this.#running = join
       return true
     }
-    const end = () => (this.#running = undefined)
+    const end = () => {
+      if (this.#running?.entered) this.#entered = this.#running
+      this.#running = undefined
+    }
     return (this.#byServer[serverId] ??= new Join(this.#main, serverId, { begin, end }))
   }
 }

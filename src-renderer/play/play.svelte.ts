@@ -30,6 +30,8 @@ export class PlayState {
   #watched = $state.raw<readonly number[] | undefined>()
   #voice = $state.raw<VoiceClient | undefined>()
   #preview = $state.raw<LaunchPreview | undefined>()
+  /** The options of the last preview that was asked for. */
+  #previewed: LaunchOptions | undefined
   #silenced = $state.raw<readonly NoticeClass[] | undefined>()
   #failure = $state.raw<unknown>()
   /** True while the dialog shows all installs. */
@@ -176,7 +178,9 @@ export class PlayState {
 
   /** Shows the command line of a start, with options that are not saved yet. */
   async showLine(serverId: number | undefined, options: LaunchOptions): Promise<void> {
-    this.#preview = await this.#main.play.previewLaunch({ serverId, options }).catch(() => undefined)
+    this.#previewed = options
+    const preview = await this.#main.play.previewLaunch({ serverId, options }).catch(() => undefined)
+    if (this.#previewed === options) this.#preview = preview
   }
 
   /** Shows the installs that were found; if there is no other one, lets the player choose a folder. */

@@ -54,9 +54,9 @@ class SeatJoin {
 
   async wait(wish: Wish): Promise<void> {
     this.drop()
-    this.#wish = { ...wish, since: Date.now() }
+    const made = (this.#wish = { ...wish, since: Date.now() })
     await this.#main.play.watchSeat({ serverId: wish.serverId, on: true }).catch((failure: unknown) => {
-      this.drop()
+      if (this.#wish === made) this.drop()
       throw failure
     })
   }

@@ -6,11 +6,12 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
  */
 export class Attempt {
   #work: (() => Promise<unknown>) | undefined
-  #busy = $state(false)
+  /** So many works are running. */
+  #running = $state(0)
   #failure = $state.raw<unknown>()
 
   get busy(): boolean {
-    return this.#busy
+    return this.#running > 0
   }
 
   get failure(): unknown {
@@ -26,7 +27,7 @@ export class Attempt {
     wayOn?: (failure: unknown) => (() => Promise<unknown>) | undefined,
   ): Promise<T | undefined> => {
     this.#work = work
-    this.#busy = true
+    this.#running++
     this.#failure = undefined
     try {
       return await work()
@@ -36,7 +37,7 @@ export class Attempt {
       this.#work = wayOn?.(error) ?? work
       return undefined
     } finally {
-      this.#busy = false
+      this.#running--
     }
   }
 

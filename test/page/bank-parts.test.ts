@@ -161,7 +161,12 @@ test('the balance of a month that still runs is that of today, and no closing on
   const now = new Date()
   const before = new Date(now.getFullYear(), now.getMonth() - 1, 15).getTime()
   const rows = [{ at: before, amount: 5, balance: 90, counterpart: 'NH2', counterpartName: '' }]
-  const bank = { iban: 'NH1', busy: false, bookingsFailure: undefined, bookingsOf: () => ({ iban: 'NH1', rows }) }
+  const bank = {
+    iban: 'NH1',
+    busy: false,
+    bookingsFailureOf: () => undefined,
+    bookingsOf: () => ({ iban: 'NH1', rows }),
+  }
   const i18n = new I18n()
   await i18n.use('en')
   streamer.on = true // without the chart

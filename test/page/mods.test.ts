@@ -60,6 +60,16 @@ it('shows no problem of another game folder, not even where one is told late', a
   expect(mods.problemsOf(7)).toEqual(missing('@Harbour/b.pbo'))
 })
 
+it('shows no failure of a check in another game folder', async () => {
+  const { mods, tell } = open()
+  const view = modsViewOf(damaged, {}, '/a')
+  tell(view)
+  await mods.check(view.mods[0] as never, 'quick')
+  expect(mods.failureOf(7)).toBeDefined()
+  tell(modsViewOf({ state: 'unknown' }, {}, '/b'))
+  expect(mods.failureOf(7)).toBeUndefined()
+})
+
 it('has what was never checked looked at once, where there is a folder to look into', () => {
   const { mods, tell, checked } = open()
   const unknown = { state: 'unknown' } as const

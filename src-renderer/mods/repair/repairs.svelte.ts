@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { isFailure } from '../../../src-preload/contract/failure.ts'
 import type { ModView } from '../../../src-preload/contract/mods.ts'
 import type {
@@ -74,7 +75,13 @@ export class Repairs {
     const plan = await readPlan(this.#main, modId)
     if (wanted === this.#wanted) this.#plan = plan
   }
-  #readQuarantine = async () => (this.#quarantine = await this.#main.repair.quarantine(undefined))
+  /** The last reading of the quarantine that was asked for. */
+  #reading = {}
+  #readQuarantine = async () => {
+    const reading = (this.#reading = {})
+    const quarantine = await this.#main.repair.quarantine(undefined)
+    if (reading === this.#reading) this.#quarantine = quarantine
+  }
   #readSpeed = async () => (this.#bytesPerSecond = await this.#main.repair.speed(undefined))
 
   constructor(main: Main) {
@@ -240,8 +247,17 @@ export class Repairs {
   discardLeftOver = () => this.#try(() => this.#main.repair.discardLeftOver(undefined).finally(this.#readQuarantine))
   openQuarantine = () => this.#try(() => this.#main.repair.openQuarantine(undefined))
 
-  /** Reads how much the quarantine holds. A failure is only told where its files are shown. */
-  countQuarantine = () => void this.#readQuarantine().catch(() => undefined)
+  /**
+   * Reads how much the quarantine holds, of which each game folder has its own. A failure is only told where its files are shown. Call it
+   * while a component is set up.
+   */
+  countQuarantine(gameDir: () => unknown): void {
+    const folder = $derived(gameDir())
+    $effect(() => {
+      void folder
+      untrack(() => void this.#readQuarantine().catch(() => undefined))
+    })
+  }
   loadQuarantine = () => this.#try(this.#readQuarantine)
 
   /**

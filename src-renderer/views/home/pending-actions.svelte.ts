@@ -24,6 +24,8 @@ export class PendingActions {
   readonly #main: Main
   #player: PlayerView['state'] = 'unasked'
   #readAt = 0
+  /** Counts the readings: only the last answer is shown. */
+  #round = 0
   #mods = $state.raw<ModsView | undefined>()
   #repairs = $state.raw<readonly RepairState[] | undefined>()
   #queue = $state.raw<RepairQueueView | undefined>()
@@ -65,12 +67,15 @@ export class PendingActions {
 
   /** Reads no data before the sign-in is known, so that the start opens no keychain. */
   async #meet(): Promise<void> {
-    if (this.#player !== 'signed-in') this.#upkeep = []
-    else
-      this.#upkeep = await this.#main.player.data({ fresh: false }).then(
+    const round = ++this.#round
+    const read = () =>
+      this.#main.player.data({ fresh: false }).then(
         ({ upkeep, player }) => upkeep.map((item) => leftNow(item, player.asOf)), // it may be a stored copy
         () => this.#upkeep ?? [], // the player's own screen shows why
       )
+    const upkeep = this.#player === 'signed-in' ? await read() : []
+    if (round !== this.#round) return // it may be another player's
+    this.#upkeep = upkeep
     this.#readAt = pageClock.now()
   }
 
