@@ -52,7 +52,7 @@ function refuseTwins(files: readonly FileToList[]): void {
 
 /** All files of a folder, sorted by path. @throws Unlistable */
 function listFiles(tree: DiskTree, modFolder: string): FileToList[] {
-  for (const [path, { error }] of tree.folders) if (error) throw new Unlistable(`${path}: ${error}`)
+  for (const [path, { errno }] of tree.folders) if (errno) throw new Unlistable(`${path}: ${errno}`)
   return [...tree.folders.values()]
     .flatMap((folder) => [...folder.entries.values()])
     .filter(({ kind }) => kind !== 'folder')

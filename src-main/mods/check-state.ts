@@ -55,21 +55,15 @@ export class ActiveCheck {
     return this.control.signal.reason === windowGone
   }
 
-  /** How far it is, for the check that resumes it. */
-  get done(): { filesDone: number; filesTotal: number } {
-    const { filesDone = 0, filesTotal = 0 } = this.progress ?? {}
+  /** How far it is, for the check that resumes it. `before`: how far it was when it was resumed. */
+  doneSince(before: FolderState['paused']): NonNullable<FolderState['paused']> {
+    const { filesDone, filesTotal } = this.progress ?? before ?? { filesDone: 0, filesTotal: 0 }
     return { filesDone, filesTotal }
   }
 
-  /** Its thread has begun, and pauses by `pause`. */
-  begun(pause: Pause): void {
+  setPause(pause: Pause | undefined): void {
     this.#pause = pause
-    if (this.paused) pause(true)
-  }
-
-  /** Its thread may have another job by now. */
-  ended(): void {
-    this.#pause = undefined
+    if (this.paused) pause?.(true)
   }
 
   pauseFor(whom: 'player' | 'game' | undefined): void {
@@ -78,7 +72,7 @@ export class ActiveCheck {
   }
 }
 
-/** `isUnchecked`: the last check was not by the present list. */
+/** `isUnchecked`: the list has changed since, but no file of it. */
 export function verificationOf(
   active: ActiveCheck | undefined,
   known: FolderState | undefined,
@@ -87,8 +81,10 @@ export function verificationOf(
   const last = known?.last ?? null
   if (active && !active.isLeft)
     return { state: 'verifying', tier: active.tier, paused: active.paused, forGame: active.forGame, last }
-  if (known?.paused) return { state: 'paused', ...known.paused, last }
-  return last ? { state: isUnchecked && last.result === 'ready' ? 'stale' : last.result, last } : { state: 'unknown' }
+  if (known?.paused) return { state: 'interrupted', ...known.paused, last }
+  return last
+    ? { state: isUnchecked && last.result === 'ready' ? 'stale' : last.result, last }
+    : { state: 'unknown', last }
 }
 
 /** What brings a mod to its list after this check. */
@@ -103,7 +99,7 @@ function fullAtOf(checked: Checked, before: FolderState | undefined, checkedAt: 
 }
 
 /** True if nothing differs but what the list's refused rows stand for: no repair brings the mod any closer to ready. */
-const isRefused = ({ counts, refused = 0 }: Pick<CheckSummary, 'counts' | 'refused'>): boolean =>
+const onlyRefusedDiffer = ({ counts, refused }: Pick<CheckSummary, 'counts' | 'refused'>): boolean =>
   refused > 0 && filesThatDiffer(counts) === refused
 
 /**
@@ -115,7 +111,8 @@ export function distrustOf(
   list: Distrust | null = null,
   newVersion = last?.listVersion,
 ): Distrust | null {
-  if (!last || !isRefused(last) || newVersion !== last.listVersion || (list && !isUnloaded(list.reason))) return list
+  if (!last || !onlyRefusedDiffer(last) || newVersion !== last.listVersion || (list && !isUnloaded(list.reason)))
+    return list
   return { reason: 'refused-rows', detail: '', at: last.checkedAt }
 }
 
@@ -124,7 +121,7 @@ export function summaryOf(checked: Checked, before: FolderState | undefined, now
   const { trusted: _trusted, update: _update, modFolder: _folder, problems: _problems, ...facts } = checked
   const checkedAt = now.toISOString()
   const fullAt = fullAtOf(checked, before, checkedAt)
-  const isDamaged = facts.result === 'damaged' && !isRefused(facts)
+  const isDamaged = facts.result === 'damaged' && !onlyRefusedDiffer(facts)
   const isInstalled = !isDamaged || (!isAbsent(facts) && before?.last?.isInstalled !== false)
   return { ...facts, checkedAt, fullAt, isInstalled }
 }

@@ -4,11 +4,10 @@ import { plainFs, topicOf } from '../lib/index.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { DomainHandlers } from '../../src-preload/contract/members.ts'
 import type { modsContract } from '../../src-preload/contract/mods.ts'
-import { parseModFolder } from './list/index.ts'
 import { shownProblem } from './check/index.ts'
 import type { ModsService } from './service.ts'
 import { usableDir } from './thread.ts'
-import type { ModsNeeds } from './types.ts'
+import { folderOf, type ModsNeeds } from './types.ts'
 
 /** @param showFolder shows an absolute folder in the file manager */
 export function modsHandlers(
@@ -30,9 +29,9 @@ export function modsHandlers(
     },
     async openFolder({ modId }) {
       const gameDir = await usableDir(needs)
-      const folder = parseModFolder(mods.mod(modId)?.directory)
-      if (!folder.ok) throw new Failure('mod-not-checkable', { id: modId })
-      const own = join(gameDir, folder.path)
+      const folder = folderOf(mods.mod(modId))
+      if (folder === undefined) throw new Failure('mod-not-checkable', { id: modId })
+      const own = join(gameDir, folder)
       const shown = (await plainFs.promises.stat(own).catch(() => undefined))?.isDirectory() ? own : gameDir
       return { pressOr: { kind: 'open-folder', folder: shown }, yes: () => showFolder(shown) }
     },

@@ -2,16 +2,10 @@ import pLimit from 'p-limit'
 import type { ListChange, ModUpdate } from '../../src-preload/contract/repair.ts'
 import { Emitter, inSlices } from '../lib/index.ts'
 import { piecesOf } from './check/index.ts'
-import { ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
-import { type HistoryFile, parseModFolder } from './list/index.ts'
+import { ListUnavailable, type ListVersion, type ModsNeeds } from './types.ts'
+import type { HistoryFile } from './list/index.ts'
 import type { SignatureFaults, SignatureRule } from './scan/index.ts'
 import { findSignatureFaultsInThread, readInThread, transferable } from './thread.ts'
-
-/** The mod's folder, if its name can be used. */
-export function folderOf(mod: ModRecord | undefined): string | undefined {
-  const parsed = parseModFolder(mod?.directory)
-  return parsed.ok ? parsed.path : undefined
-}
 
 interface ListFacts {
   /** The name of the mod's folder; undefined for a mod without files. */
@@ -53,7 +47,8 @@ export class ModLists {
   /** Calls the listener with each list that was fetched without a check, and is trusted. */
   readonly onRead = this.#read.on
 
-  isOutdated(modId: number): boolean {
+  /** True if the list changed since the mod's files were right, also if it changed no file. */
+  hasNewList(modId: number): boolean {
     return this.#updates.has(modId)
   }
 
@@ -86,7 +81,7 @@ export class ModLists {
   }
 
   /** Fetches the mod's list and returns its version. Undefined if it is not available or not trusted. @throws the signal's reason */
-  async version(modId: number, signal: AbortSignal): Promise<string | undefined> {
+  async read(modId: number, signal: AbortSignal): Promise<string | undefined> {
     const modFolder = this.#facts.folderOf(modId)
     if (modFolder === undefined) return undefined
     try {
@@ -119,7 +114,7 @@ export class ModLists {
     for (const modId of this.#facts.own()) {
       if (signal.aborted) return
       try {
-        await this.version(modId, signal)
+        await this.read(modId, signal)
       } catch (error) {
         if (!signal.aborted) this.#needs.log(`the list of mod ${modId} was not read`, error)
       }
@@ -156,7 +151,7 @@ export class ModLists {
     const find = () => findSignatureFaultsInThread(this.#needs, given)
     const found = await find()
     if (found !== 'list') return found
-    return (await this.version(modId, this.#closing.signal)) === undefined ? 'list' : find()
+    return (await this.read(modId, this.#closing.signal)) === undefined ? 'list' : find()
   }
 
   close(): void {

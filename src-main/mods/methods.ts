@@ -19,16 +19,19 @@ import {
 } from './scan/index.ts'
 
 export type ThreadEvent =
-  { progress: CheckProgress } | { problems: FoundProblem[] } | { log: string; error: string } | { diskAnswers: true }
+  | { progress: CheckProgress }
+  | { problems: FoundProblem[] }
+  | { log: string; error: string | undefined }
+  | { diskAnswers: true }
 
 const logTo =
   ({ emit }: Serving) =>
   (line: string, error?: unknown) =>
-    emit({ log: line, error: String(error) } satisfies ThreadEvent)
+    emit({ log: line, error: error instanceof Error ? String(error) : undefined } satisfies ThreadEvent)
 
 const ANSWERS_EVERY_MS = 1_000
 
-/** Returns a function that reports, at most once a second, that the disk answers. */
+/** Returns a function that reports, at most once a second, that the disk answers: a thread without events for too long is ended. */
 function answersTo({ emit }: Serving): () => void {
   let last = 0
   return () => {

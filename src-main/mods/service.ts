@@ -5,9 +5,9 @@ import type { CheckOutcome, Distrust, ModsView, ModView, RunningCheck } from '..
 import { Emitter, untilAborted, windowGone, withResolvers } from '../lib/index.ts'
 import { type Checked, type ProblemPiece, readProblems } from './check/index.ts'
 import { isGameDirGone } from './files/index.ts'
-import { folderOf, ModLists } from './lists.ts'
+import { ModLists } from './lists.ts'
 import { type FolderState, StateStore } from './store.ts'
-import { type LastCheck, ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
+import { folderOf, type LastCheck, ListUnavailable, type ListVersion, type ModRecord, type ModsNeeds } from './types.ts'
 import { ActiveCheck, type CheckRequest, distrustOf, summaryOf, verificationOf, workOf } from './check-state.ts'
 import { checkInThread, type CheckOptions, type Pause, usableDir } from './thread.ts'
 
@@ -91,7 +91,7 @@ export class ModsService {
       description,
       imageUrl,
       active,
-      hasFiles: hasFiles && directory !== '',
+      hasFiles: hasFiles && folderOf(mod) !== undefined,
       folder: directory,
       verification: verificationOf(this.#active.get(id), known, this.lists.isUnchecked(id)),
       distrust: this.#distrustOf(id),
@@ -236,13 +236,13 @@ export class ModsService {
     }
     const list = this.#needs.hashList(mod.id, signal)
     const onStart = (pause: Pause) => {
-      active.begun(pause)
-      void keep(active.done) // if the app crashes, the check can be resumed
+      active.setPause(pause)
+      void keep(active.doneSince(resumed)) // if the app crashes, the check can be resumed
     }
     try {
       const options = this.#optionsFor(mod, gameDir, request, active)
       const result = await checkInThread({ ...options, list, onStart }, this.#needs)
-      active.ended()
+      active.setPause(undefined) // its thread may have another job by now
       if (result.trusted) return await this.#accept(mod, gameDir, result)
       await keep(resumed)
       return this.#refuse(mod.id, result.reason, result.detail)
@@ -250,7 +250,7 @@ export class ModsService {
       if (error instanceof ListUnavailable) return this.#refuse(mod.id, error.reason, error.message)
       // the player's cancel alone gives up what a full check has read
       const isCancelled = signal.aborted && !active.isLeft
-      await keep(isCancelled ? null : signal.aborted || active.progress ? active.done : resumed)
+      await keep(isCancelled ? null : signal.aborted || active.progress ? active.doneSince(resumed) : resumed)
       throw error
     }
   }
@@ -357,7 +357,7 @@ export class ModsService {
 
   /** True if the last check found all files right, and since then neither its folder has gone nor its list changed or become untrusted. */
   isReady(modId: number): boolean {
-    const isDoubtful = !this.#gameDirExists || this.lists.isOutdated(modId) || this.#distrust.has(modId)
+    const isDoubtful = !this.#gameDirExists || this.lists.hasNewList(modId) || this.#distrust.has(modId)
     return !isDoubtful && this.#known(modId)?.last?.result === 'ready'
   }
 

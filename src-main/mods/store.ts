@@ -20,7 +20,7 @@ const Summary: v.GenericSchema<unknown, CheckSummary> = v.pipe(
     result: v.picklist(['ready', 'damaged', 'stale']),
     counts: v.object(v.entriesFromList(results, v.number())),
     filesListed: v.number(),
-    refused: v.optional(v.number()),
+    refused: v.optional(v.number(), 0), // absent in states of earlier versions
     unverified: v.number(),
     bytesHashed: v.number(),
     listVersion: v.string(),
@@ -99,16 +99,11 @@ export class StateStore {
     return this.#known
   }
 
-  /** The last check of a mod, in any game folder. */
-  lastOf(modId: number): CheckSummary | undefined {
-    return this.#known.get(modId)?.find(({ last }) => last)?.last ?? undefined
-  }
-
   /** The number of usable entries of the last trusted list of a mod's folder, in any game folder: an id may get another mod. */
   lastGoodCount(modId: number, folder: string | undefined): number | undefined {
     const isIts = (state: FolderState) => (state.folder ?? folder) === folder
     const last = this.#known.get(modId)?.find((state) => state.last && isIts(state))?.last
-    return last ? last.filesListed - last.counts['unsafe-path'] - last.counts['unsupported-hash'] : undefined
+    return last ? last.filesListed - last.refused : undefined
   }
 
   /** Stores the state of a mod in its game folder. A check with a new list removes the results of other game folders from former lists. */
@@ -150,11 +145,11 @@ export class StateStore {
   }
 }
 
-/** The last check of each mod that the store in `dir` contains, for the support report. */
+/** The last check of each mod in any game folder, by the store in `dir`, for the support report. */
 export async function lastChecks(dir: string, log: Log['error']): Promise<[modId: number, last: CheckSummary][]> {
   const store = await StateStore.open(dir, log)
-  return [...store.all.keys()].flatMap((id) => {
-    const last = store.lastOf(id)
+  return [...store.all].flatMap(([id, states]) => {
+    const last = states.find((state) => state.last)?.last
     return last ? [[id, last] as [number, CheckSummary]] : []
   })
 }

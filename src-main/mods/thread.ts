@@ -140,32 +140,30 @@ export const transferable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes)
 
-async function checkIn(thread: ModsThread, options: CheckOptions, hashing: Hashing): Promise<CheckResult> {
-  const { list, threads: _, now, onProgress, onStart, signal, ...input } = options
-  await thread.callOnDisk('mustBeThere', input, { signal })
-  const bytes = transferable(await untilAborted(list, signal))
-  const given = { ...input, hashing, list: bytes, startedAtMs: now().getTime() }
-  const problems: FoundProblem[] = []
-  const onEvent = (event: ThreadEvent) => {
-    if ('progress' in event) onProgress(event.progress)
-    else if ('problems' in event) problems.push(...event.problems)
-  }
-  const work = thread.callOnDisk('check', given, { onEvent, signal, transfer: [bytes.buffer] })
-  onStart?.((paused) => void thread.call('pause', paused).catch(() => undefined))
-  const result = await work
-  return result.trusted ? { ...result, problems } : result
-}
-
 /**
  * Checks a mod in a thread, which starts while the list is fetched.
  * @throws what `list` rejects with; the signal's reason; Failure `game-dir-unusable`
  */
 export async function checkInThread(options: CheckOptions, needs: ThreadNeeds): Promise<CheckResult> {
-  const { signal, tier, threads, list } = options
+  const { list, threads, now, onProgress, onStart, signal, ...input } = options
   list.catch(() => undefined) // it is awaited later, after the folder has been listed
   signal.throwIfAborted()
-  const hashing = { worker: needs.workers.hash.href, threads: threads ?? (tier === 'quick' ? 1 : undefined) }
-  return withThread(needs, (thread) => checkIn(thread, options, hashing))
+  return withThread(needs, async (thread) => {
+    await thread.callOnDisk('mustBeThere', input, { signal })
+    const bytes = transferable(await untilAborted(list, signal))
+    const ofTier = input.tier === 'quick' ? 1 : undefined
+    const hashing: Hashing = { worker: needs.workers.hash.href, threads: threads ?? ofTier }
+    const given = { ...input, hashing, list: bytes, startedAtMs: now().getTime() }
+    const problems: FoundProblem[] = []
+    const onEvent = (event: ThreadEvent) => {
+      if ('progress' in event) onProgress(event.progress)
+      else if ('problems' in event) problems.push(...event.problems)
+    }
+    const work = thread.callOnDisk('check', given, { onEvent, signal, transfer: [bytes.buffer] })
+    onStart?.((paused) => void thread.call('pause', paused).catch(() => undefined))
+    const result = await work
+    return result.trusted ? { ...result, problems } : result
+  })
 }
 
 /** Lists everything below a mod's folder, in a thread. @throws the signal's reason; Failure `game-dir-unusable` */

@@ -1,9 +1,16 @@
 import type { Mod } from '../../src-preload/contract/community/index.ts'
 import type { ListDistrust, ModsView } from '../../src-preload/contract/mods.ts'
 import type { RepairWork } from '../../src-preload/contract/repair.ts'
+import { parseModFolder } from './list/index.ts'
 
 /** A mod as the community's service describes it. */
 export type ModRecord = Omit<Mod, 'appId'>
+
+/** The mod's folder, if its name can be used. */
+export function folderOf(mod: ModRecord | undefined): string | undefined {
+  const parsed = parseModFolder(mod?.directory)
+  return parsed.ok ? parsed.path : undefined
+}
 
 /** The version of a mod's list. It identifies the list's content. */
 export interface ListVersion {

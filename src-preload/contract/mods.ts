@@ -89,7 +89,7 @@ export interface RunningCheck {
 type Counted = Pick<CheckSummary, 'counts' | 'filesListed' | 'refused'>
 
 /** True if the mod has no files on the disk. */
-export const isAbsent = ({ counts, filesListed, refused = 0 }: Counted): boolean =>
+export const isAbsent = ({ counts, filesListed, refused }: Counted): boolean =>
   counts.missing + refused === filesListed && counts.extra === 0
 
 /** The result of a check. `stale`: a quick check found no problem, but could not verify all files. */
@@ -99,7 +99,7 @@ export interface CheckSummary {
   counts: CheckCounts
   filesListed: number
   /** Rows of the list by which no file can be checked or repaired. While there are any, the mod cannot be ready. */
-  refused?: number | undefined
+  refused: number
   unverified: number
   bytesHashed: number
   /** Identifies the list's content. */
@@ -134,16 +134,16 @@ export interface Distrust {
 /**
  * The state of a mod:
  *
- *     unknown ─quick→ ready │ stale │ damaged
- *     any ─full→ verifying ⇄ paused → ready │ damaged
+ *     any ─check→ verifying → ready │ stale │ damaged
+ *     verifying ─window or app ends→ interrupted ─full check→ verifying
  *
- * A full check is `paused` after the end of its window or of the app. It continues without reading a file twice.
+ * A full check is `interrupted` by the end of its window or of the app. The next one continues without reading a file twice.
  */
 export type Verification =
-  | { state: 'unknown' }
+  | { state: 'unknown'; last: null }
   /** `forGame`: paused because the game runs. It continues automatically afterwards. */
   | { state: 'verifying'; tier: CheckTier; paused: boolean; forGame: boolean; last: CheckSummary | null }
-  | { state: 'paused'; filesDone: number; filesTotal: number; last: CheckSummary | null }
+  | { state: 'interrupted'; filesDone: number; filesTotal: number; last: CheckSummary | null }
   | { state: 'ready' | 'stale' | 'damaged'; last: CheckSummary }
 
 export interface ModView {

@@ -124,7 +124,7 @@ export class Mods {
   #followProblems(mod: ModView) {
     const { verification } = mod
     const stamps = this.#stamps
-    const last = 'last' in verification ? verification.last : null
+    const { last } = verification
     const stamp = `${last?.checkedAt ?? ''} ${last?.result ?? ''}`
     if (!last || stamps[mod.id] === stamp) return
     stamps[mod.id] = stamp

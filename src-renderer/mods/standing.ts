@@ -1,5 +1,4 @@
 import {
-  type CheckSummary,
   filesThatDiffer,
   isPartlyInstalled,
   isForPlayer,
@@ -12,10 +11,6 @@ import { wireOf } from '#shared/failure/describe.ts'
 import type { Translate } from '#shared/i18n/index.ts'
 import type { Standing } from '#shared/standing-tones.ts'
 
-/** The result of the last check. It stays while the mod is checked again. */
-export const lastOf = ({ verification }: Pick<ModView, 'verification'>): CheckSummary | null =>
-  'last' in verification ? verification.last : null
-
 /** `repair`: the mod's current or last repair. */
 export function standingOf(
   { hasFiles, verification, distrust }: ModView,
@@ -26,7 +21,7 @@ export function standingOf(
   if (repair?.phase === 'fetching' || repair?.phase === 'checking') return 'working'
   if (repair?.phase === 'paused' || repair?.phase === 'interrupted') return 'paused'
   if (verification.state === 'verifying') return 'working'
-  if (verification.state === 'paused') return 'paused'
+  if (verification.state === 'interrupted') return 'paused'
   if (distrust) return 'not-trusted'
   if (verification.state === 'unknown') return 'unknown'
   if (verification.state !== 'ready' && mayResume(repair)) return 'stopped'
@@ -42,7 +37,7 @@ export function standingOf(
 export function asShown(mod: ModView, away: Away): ModView {
   const { distrust, hasFiles } = mod
   if (!hasFiles || (distrust && !isUnloaded(distrust.reason))) return mod
-  if (lastOf(mod)?.result === 'damaged') return { ...mod, distrust: null }
+  if (mod.verification.last?.result === 'damaged') return { ...mod, distrust: null }
   return away && !distrust ? { ...mod, distrust: { reason: whyUnloaded(away), detail: '', at: '' } } : mod
 }
 
@@ -96,7 +91,7 @@ export function standingWord(
   if (repair && repair.phase !== 'ended') return phaseWord(repair, t)
   if (standing === 'not-trusted' && distrust && isUnloaded(distrust.reason)) return t('mods.standing.not-loaded')
   if (standing === 'stopped' && stopCause(repair?.outcome)?.kind === 'disk-full') return t('mods.standing.no-space')
-  const last = lastOf(mod)
+  const { last } = mod.verification
   if (standing === 'not-installed' && last && isPartlyInstalled(last)) return t('mods.standing.partly-installed')
   if (standing === 'ready' && hasExtras(mod)) return t('play.ready.care')
   if (verification.state !== 'verifying') return t(`mods.standing.${standing}`)
@@ -157,7 +152,7 @@ export const mendWords = {
 /** Follows the last check's result, also while the mod is checked again. Undefined if nothing is to be done or the state is unknown. */
 export function offerOf(mod: ModView, update: ModUpdate | undefined): Offer | undefined {
   const { hasFiles, distrust } = mod
-  const last = lastOf(mod)
+  const { last } = mod.verification
   if (!hasFiles || distrust || !last) return undefined
   if (update && last.isInstalled)
     return { kind: 'update', files: update.added + update.changed, bytes: update.fetchBytes }

@@ -3,7 +3,7 @@ import type { ModView } from '../../src-preload/contract/mods.ts'
 import { modsOfServer } from '../../src-preload/contract/server-mods.ts'
 import { modsOf } from '../mods/mods.svelte.ts'
 import { repairsOf } from '../mods/repair/repairs.svelte.ts'
-import { hasExtras, lastOf, standingOf } from '../mods/standing.ts'
+import { hasExtras, standingOf } from '../mods/standing.ts'
 import { joinsOf } from '../play/index.ts'
 import { firstToJoin, serverOrder } from '../servers/population.ts'
 import type { Translate } from '#shared/i18n/index.ts'
@@ -52,7 +52,7 @@ export async function tellReady(
     return toasts.show({
       ...toast,
       tone: 'warn',
-      text: t('play.reason.foreign-some', { count: lastOf(mod)?.counts.extra ?? 0 }),
+      text: t('play.reason.foreign-some', { count: mod.verification.last?.counts.extra ?? 0 }),
       action: { label: t('mods.set-aside'), run: () => toMods(router, app.main, 'repair', mod.id) },
     })
   const server = await bestServerOf(mod.id, app)

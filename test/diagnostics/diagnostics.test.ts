@@ -253,6 +253,7 @@ describe('the support report', () => {
       result: 'damaged',
       counts: { ...noCounts(), ok: 11, missing: 1, extra: 2 },
       filesListed: 12,
+      refused: 0,
       unverified: 0,
       bytesHashed: 0,
       listVersion: 'v1',

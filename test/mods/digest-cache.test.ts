@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type DigestRow, readCache, storeName, writeCache } from '../../src-main/mods/check/digest-cache.ts'
+import { type DigestRow, readCache, basePathOf, writeCache } from '../../src-main/mods/check/digest-cache.ts'
 import { type FoundFile, KnownDigests } from '../../src-main/mods/check/known-digests.ts'
 import { parseHashList } from '../../src-main/mods/list/index.ts'
 import { tempDir } from '../support/temp.ts'
@@ -189,11 +189,11 @@ describe('a cache file', () => {
   })
 
   it('has a name of its own for each game folder and mod, however the mod is spelled', () => {
-    const name = storeName('/cache', '/game', '@Mod')
+    const name = basePathOf('/cache', '/game', '@Mod')
     expect(dirname(name)).toBe(join('/cache'))
     expect(name).toMatch(/[\\/][0-9a-f]{32}$/)
-    expect(storeName('/cache', '/game', '@MOD')).toBe(name)
-    expect(storeName('/cache', '/other', '@Mod')).not.toBe(name)
-    expect(storeName('/cache', '/game@', 'Mod')).not.toBe(name)
+    expect(basePathOf('/cache', '/game', '@MOD')).toBe(name)
+    expect(basePathOf('/cache', '/other', '@Mod')).not.toBe(name)
+    expect(basePathOf('/cache', '/game@', 'Mod')).not.toBe(name)
   })
 })

@@ -1,12 +1,16 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { noCounts, resultOf } from '../../src-main/mods/check/result.ts'
+import { takeLock } from '../../src-main/lib/index.ts'
 import { usableDir } from '../../src-main/mods/index.ts'
 import { listOf } from './game.ts'
-import { setUp } from './service-setup.ts'
+import { mod, setUp } from './service-setup.ts'
 
 const never = new AbortController().signal
+
+const problemsAt = (dataDir: string): string =>
+  join(dataDir, readdirSync(dataDir).find((name) => name.startsWith('check-')) ?? '')
 
 it('a check counts though the history of lists cannot be written', async () => {
   const { mods, needs, gameDir } = await setUp([10, 20])
@@ -68,7 +72,7 @@ it('a check that waits for its turn is cancelled at once', async () => {
   const waiting = mods.check({ modId: 2, tier: 'full' }, second.signal)
   second.abort()
   await expect(waiting).rejects.toThrow()
-  expect(mods.view.mods[1]?.verification).toEqual({ state: 'unknown' })
+  expect(mods.view.mods[1]?.verification).toEqual({ state: 'unknown', last: null })
   first.abort()
   await expect(running).rejects.toThrow()
   needs.hashList = hashList
@@ -98,12 +102,44 @@ it('short jobs that follow each other share a thread', async () => {
 
 it('tells what the last check found while the next one is about to end', async () => {
   let hours = 0
-  const { mods, gameDir } = await setUp([5, 6], { now: () => new Date(1_700_000_000_000 + 3_600_000 * hours++) })
+  const now = () => new Date(1_700_000_000_000 + 3_600_000 * hours++)
+  const { mods, gameDir, needs, rows } = await setUp([5, 6], { now })
+  // more than a quick check reads
+  for (const path of ['a', 'b', 'c', 'd', 'e'].map((name) => `@Mod/${name}.pbo`)) {
+    writeFileSync(join(gameDir, path), '')
+    truncateSync(join(gameDir, path), 60 << 20) // sparse
+    rows.push({ RelativPath: path, Hash: 'a'.repeat(32), Size: 60 << 20 })
+  }
   const check = () => mods.check({ modId: 1, tier: 'quick' }, never)
+  truncateSync(join(gameDir, '@Mod/addons/file_0.pbo'), 1)
   await check()
   truncateSync(join(gameDir, '@Mod/addons/file_1.pbo'), 1)
-  // the problems of this check are written by now, but the check is not yet the last one
-  const asked = new Promise((resolve) => mods.onListChecked(() => resolve(mods.problems(1, 0))))
-  await check()
-  expect(await asked).toMatchObject({ problems: [{ path: '@Mod/addons/file_1.pbo' }] })
+  const written = problemsAt(needs.dataDir)
+  const before = readFileSync(written, 'utf8')
+  // the lists that were seen are written after the problems
+  const unlock = await takeLock(`history ${mods.lists.historyOf(1).path}`)
+  const next = check()
+  await expect.poll(() => readFileSync(written, 'utf8')).not.toBe(before)
+  const asked = mods.problems(1, 0)
+  unlock?.()
+  await next
+  const wrong = (await asked).problems.filter(({ result }) => result === 'wrong-size')
+  expect(wrong).toHaveLength(2)
+})
+
+it('a damaged history of lists is logged without an error that there is not', async () => {
+  const said: unknown[][] = []
+  const { mods } = await setUp([5], { log: (...words) => void said.push(words) })
+  await mods.check({ modId: 1, tier: 'quick' }, never)
+  writeFileSync(mods.lists.historyOf(1).path, '{')
+  await mods.check({ modId: 1, tier: 'quick' }, never)
+  expect(said).toEqual([[expect.stringContaining('is damaged'), undefined]])
+})
+
+it('offers no check of a mod whose folder has no usable name', async () => {
+  const odd = { ...mod, directory: 'cba' }
+  const listMods = () => Promise.resolve({ mods: [odd], asOf: '2026-01-01T00:00:00Z', refreshFailure: null })
+  const { mods } = await setUp([5], { listMods })
+  expect(mods.view.mods).toMatchObject([{ hasFiles: false }])
+  await expect(mods.check({ modId: 1, tier: 'quick' }, never)).rejects.toMatchObject({ code: 'mod-not-checkable' })
 })

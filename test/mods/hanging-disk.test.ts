@@ -35,13 +35,13 @@ describe.skipIf(!hasPipes)('a disk that does not answer', () => {
         facts: { path: gameDir, errno: 'ETIMEDOUT' },
       })
       await hit()
-      expect(mods.view.mods[0]?.verification).toEqual({ state: 'unknown' })
+      expect(mods.view.mods[0]?.verification).toEqual({ state: 'unknown', last: null })
     },
   )
 
   it('ends a comparison of signatures', async () => {
     const { mods, gameDir, hit } = await setUpFaulty('readdir:EHANG@@Mod')
-    await mods.lists.version(1, never)
+    await mods.lists.read(1, never)
     const rule = { packed: '.pbo', signature: '.bisign' }
     expect(await mods.lists.findSignatureFaults(1, gameDir, rule)).toBe('disk')
     await hit()

@@ -203,8 +203,8 @@ describe('the lists of the player’s mods', () => {
     await check() // there it is followed now
     expect(mods.lists.updates).toEqual([])
     await go(here)
-    await mods.lists.version(1, never)
-    expect(mods.lists.isOutdated(1)).toBe(true)
+    await mods.lists.read(1, never)
+    expect(mods.lists.hasNewList(1)).toBe(true)
     expect(await mods.lists.change(1)).toMatchObject({ removed: [{ path: '@Mod/addons/file_1.pbo', bytes: 20 }] })
     await go(there)
     expect(mods.lists.updates).toEqual([])

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, truncate, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 
+import { windowGone, withResolvers } from '../../src-main/lib/index.ts'
 import { plantInThreads } from '../support/faults/elsewhere.ts'
 import { listOf, makeGame, resultsOf } from './game.ts'
 import { mod, setUp } from './service-setup.ts'
@@ -33,7 +34,7 @@ it('a file that a quick check could not read is read by each check until it can 
 })
 
 it('a full check that the disk ends goes on later where it was', async () => {
-  const { mods, gameDir, rows } = await setUp([10])
+  const { mods, needs, gameDir, rows } = await setUp([10])
   const bytes = 32 << 20
   for (let at = 0; at < 80; at++) {
     const path = `@Mod/big_${at}.pbo`
@@ -52,7 +53,17 @@ it('a full check that the disk ends goes on later where it was', async () => {
   expect(await end).toMatchObject({ code: 'game-dir-unusable' })
   await rename(`${gameDir}-away`, gameDir)
   await mods.lookForGameDir()
-  expect(mods.view.mods[0]?.verification).toMatchObject({ state: 'paused', filesTotal: 81 })
+  const before = mods.view.mods[0]?.verification
+  expect(before).toMatchObject({ state: 'interrupted', filesTotal: 81 })
+  // nor does a window that goes while the list is loaded forget how far it was
+  const asked = withResolvers()
+  needs.hashList = () => (asked.resolve(), new Promise(() => undefined))
+  const left = new AbortController()
+  const again = mods.check({ modId: 1, tier: 'full' }, left.signal)
+  await asked.promise
+  left.abort(windowGone)
+  await expect(again).rejects.toBe(windowGone)
+  expect(mods.view.mods[0]?.verification).toEqual(before)
 })
 
 it('a doubt that comes while a check waits for its list stays', async () => {

@@ -26,7 +26,7 @@ describe('a mod in several game folders', () => {
     expect(whole).toMatchObject({ state: 'ready', last: { tier: 'full' } })
 
     go(other)
-    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+    expect(stateOf(mods)).toEqual({ state: 'unknown', last: null })
     const control = new AbortController()
     const hashList = needs.hashList
     needs.hashList = (modId, signal) => {
@@ -105,9 +105,9 @@ describe('a mod in several game folders', () => {
     expect(stateOf(mods)).toMatchObject({ state: 'ready' })
     folders.now = gameDir
     void mods.gameDirChanged()
-    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+    expect(stateOf(mods)).toEqual({ state: 'unknown', last: null })
     expect(mods.lastCheck(1)).toBeUndefined()
-    expect(stateOf(await again())).toEqual({ state: 'unknown' })
+    expect(stateOf(await again())).toEqual({ state: 'unknown', last: null })
   })
 })
 
@@ -126,7 +126,7 @@ describe('a mod that gets another folder', () => {
     const paths = rows.map((row) => ({ ...row, RelativPath: row.RelativPath.replace('@Mod', listed) }))
     needs.hashList = () => Promise.resolve(listOf({ data: paths }))
     await mods.refresh()
-    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+    expect(stateOf(mods)).toEqual({ state: 'unknown', last: null })
     expect([mods.isReady(1), mods.lastCheck(1)]).toEqual([false, undefined])
     const outcome = await mods.check({ modId: 1, tier: 'quick' }, never)
     expect(outcome.trusted).toBe(listed === '@Other')

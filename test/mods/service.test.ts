@@ -14,7 +14,7 @@ const stateOf = (mods: ModsService) => mods.view.mods[0]?.verification
 describe('a mod', () => {
   it('is unknown, then ready by a full check, then by a quick one, also after a restart', async () => {
     const { mods, again } = await setUp([10, 0, 5000])
-    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+    expect(stateOf(mods)).toEqual({ state: 'unknown', last: null })
     const outcome = await mods.check({ modId: 1, tier: 'full' }, never)
     expect(outcome).toMatchObject({ trusted: true, summary: { result: 'ready', tier: 'full', bytesHashed: 5010 } })
     const second = await again()
@@ -130,7 +130,7 @@ describe('a mod', () => {
     }
     expect(setup.mods.view.mods[0]?.distrust?.reason).toBe(reason)
     expect(setup.mods.isReady(1)).toBe(false)
-    expect(await setup.mods.lists.version(1, never)).toBeUndefined()
+    expect(await setup.mods.lists.read(1, never)).toBeUndefined()
   })
 
   it('keeps its state when the list cannot be had', async () => {
@@ -138,7 +138,7 @@ describe('a mod', () => {
     const { mods } = await setUp([1], { hashList: fail })
     const outcome = await mods.check({ modId: 1, tier: 'full' }, never)
     expect(outcome).toMatchObject({ trusted: false, distrust: { reason: 'http-error', detail: '503' } })
-    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+    expect(stateOf(mods)).toEqual({ state: 'unknown', last: null })
   })
 
   it('remembers how long the last good list was in another game folder, too', async () => {
@@ -178,7 +178,7 @@ describe('a mod', () => {
     await rename(gameDir, `${gameDir}-away`)
     await expect(check()).rejects.toMatchObject({ code: 'game-dir-unusable' })
     await expect.poll(() => mods.view.gameDirExists).toBe(false)
-    expect([stateOf(mods), mods.isReady(1)]).toEqual([{ state: 'unknown' }, false])
+    expect([stateOf(mods), mods.isReady(1)]).toEqual([{ state: 'unknown', last: null }, false])
     await rename(`${gameDir}-away`, gameDir)
     await mods.refresh()
     expect(stateOf(mods)).toEqual(found)
@@ -222,7 +222,7 @@ describe('a mod', () => {
     arrive(listOf({ data: setup.rows }))
     await list
     await nextTurn()
-    expect(stateOf(setup.mods)).toEqual({ state: 'unknown' })
+    expect(stateOf(setup.mods)).toEqual({ state: 'unknown', last: null })
   })
 
   it('takes a shorter list once the player says that it is right', async () => {
@@ -269,11 +269,11 @@ describe('a full check that is broken off', () => {
     expect(first).toBeGreaterThan(0)
     const second = await again()
     const paused = stateOf(second)
-    expect(paused).toMatchObject({ state: 'paused', filesTotal: 25 })
+    expect(paused).toMatchObject({ state: 'interrupted', filesTotal: 25 })
     await second.check({ modId: 1, tier: 'quick' }, never)
     expect(stateOf(second)).toMatchObject({ ...paused, last: { tier: 'quick' } })
     const outcome = await second.check({ modId: 1, tier: 'full' }, never)
-    const done = paused?.state === 'paused' ? paused.filesDone : 0
+    const done = paused?.state === 'interrupted' ? paused.filesDone : 0
     expect(outcome).toMatchObject({ trusted: true, summary: { result: 'ready' } })
     if (outcome.trusted) expect(outcome.summary.bytesHashed).toBeLessThanOrEqual((1 << 29) + (24 - done) * (2 << 20))
 
@@ -291,14 +291,14 @@ describe('a full check that is broken off', () => {
     const first = mods.check({ modId: 1, tier: 'full' }, left.signal)
     await new Promise<void>((resolve) => mods.onProgress(() => resolve()))
     left.abort(windowGone)
-    expect([stateOf(mods)?.state, mods.running]).toEqual(['paused', null])
+    expect([stateOf(mods)?.state, mods.running]).toEqual(['interrupted', null])
     const control = new AbortController()
     const second = mods.check({ modId: 1, tier: 'full' }, control.signal)
     control.abort(new Error('enough'))
     await expect(second).rejects.toThrow('enough')
     await mods.forget(1)
     await expect(first).rejects.toBe(windowGone)
-    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+    expect(stateOf(mods)).toEqual({ state: 'unknown', last: null })
   })
 
   it('by the player: is as it was before', async () => {
@@ -306,7 +306,7 @@ describe('a full check that is broken off', () => {
     const control = new AbortController()
     control.abort()
     await expect(mods.check({ modId: 1, tier: 'full' }, control.signal)).rejects.toThrow()
-    expect(stateOf(mods)).toEqual({ state: 'unknown' })
+    expect(stateOf(mods)).toEqual({ state: 'unknown', last: null })
   })
 })
 

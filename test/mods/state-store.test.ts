@@ -12,6 +12,7 @@ const last: CheckSummary = {
   result: 'damaged',
   counts: { ...noCounts(), ok: 3, missing: 1 },
   filesListed: 4,
+  refused: 0,
   unverified: 0,
   bytesHashed: 12,
   listVersion: 'v1',
@@ -45,9 +46,18 @@ it.each([
 
 it('reads the checks of earlier versions, whose results were verdicts', async () => {
   const dir = tempDir()
-  const stored = { ...last, result: undefined, verdict: 'damaged' }
+  const stored = { ...last, result: undefined, verdict: 'damaged', refused: undefined }
   writeFileSync(join(dir, 'mods.json'), JSON.stringify({ 7: [{ ...remembered, last: stored }] }))
-  expect(await lastChecks(dir, noLog)).toMatchObject([[7, { result: 'damaged', checkedAt: last.checkedAt }]])
+  expect(await lastChecks(dir, noLog)).toMatchObject([
+    [7, { result: 'damaged', refused: 0, checkedAt: last.checkedAt }],
+  ])
+})
+
+it('counts a file behind a link as one that the list can be used for', async () => {
+  const store = await StateStore.open(tempDir(), noLog)
+  const counts = { ...noCounts(), ok: 1, 'unsafe-path': 7 }
+  await store.save(7, { ...remembered, last: { ...last, counts, filesListed: 8, refused: 1 } })
+  expect(store.lastGoodCount(7, '@Mod')).toBe(7)
 })
 
 it('remembers each game folder by itself, the four that were worked in last', async () => {

@@ -57,9 +57,9 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
 })
 
 it('offers no full check before there is a game folder to check, and offers it as soon as there is one', async () => {
-  const { fake, menu, offers, unmount } = open({ state: 'unknown' })
+  const { fake, menu, offers, unmount } = open({ state: 'unknown', last: null })
   expect(offers()).toEqual(['Full check', 'Open folder'])
-  const view = modsViewOf({ state: 'unknown' }, { id: 5 })
+  const view = modsViewOf({ state: 'unknown', last: null }, { id: 5 })
   fake.mods.set({ ...view, gameDir: null, gameDirExists: false })
   await waitFor(() => expect(offers()).toEqual(['Open folder']))
   fake.mods.set(view)
@@ -82,7 +82,7 @@ it('says that its repair waits for a connection, and offers to try at once or to
 
 it('tries at once by each of its buttons while it waits for a connection because a page came instead of the list', async () => {
   const distrust = { reason: 'not-json', detail: '', at: new Date(0).toISOString() } as const
-  const { fake, unmount } = open({ state: 'unknown' }, undefined, { distrust })
+  const { fake, unmount } = open({ state: 'unknown', last: null }, undefined, { distrust })
   fake.queue.set({ mods: [{ modId: 5, state: 'network' }], paused: false, wentOn: false })
   for (const name of ['Try again', 'Check again'])
     await fireEvent.click(await screen.findByRole<HTMLButtonElement>('button', { name }))
@@ -149,7 +149,7 @@ it.each([
   [undefined, 'false', true],
 ] as const)('of a list that is not loaded (%s) it opens what there is to say', (away, disabled, isOpen) => {
   const distrust = { reason: 'unreachable', detail: '', at: new Date(0).toISOString() } as const
-  const { unmount } = open({ state: 'unknown' }, away, { distrust })
+  const { unmount } = open({ state: 'unknown', last: null }, away, { distrust })
   const chevron = screen.getByRole('button', { name: 'Result of the check' })
   expect(String(chevron.hasAttribute('disabled'))).toBe(disabled)
   expect(chevron.getAttribute('aria-expanded')).toBe(String(isOpen))

@@ -5,7 +5,7 @@ import { Mods } from '../../src-renderer/mods/mods.svelte.ts'
 import { describeDifference } from '../../src-renderer/mods/problems.ts'
 import type { Main } from '#shared/bridge/index.ts'
 import { surroundings } from '#shared/resource/index.ts'
-import { damaged, modsViewOf } from './support/mods-view.ts'
+import { damaged, last as damagedLast, modsViewOf } from './support/mods-view.ts'
 
 const missing = (path: string): Problem[] => [{ path, result: 'missing', expected: 1, found: null }]
 
@@ -49,7 +49,7 @@ it('shows no problem of another game folder, not even where one is told late', a
   tell(modsViewOf(damaged, {}, '/a'))
   asked[0]?.(missing('@Harbour/a.pbo'))
   await expect.poll(() => mods.problemsOf(7)).toEqual(missing('@Harbour/a.pbo'))
-  tell(modsViewOf({ state: 'unknown' }, {}, '/b'))
+  tell(modsViewOf({ state: 'unknown', last: null }, {}, '/b'))
   expect(mods.problemsOf(7)).toBeUndefined()
   tell(modsViewOf(damaged, {}, '/a'))
   tell(modsViewOf(damaged, {}, '/b'))
@@ -72,7 +72,7 @@ it('shows no failure of a check in another game folder', async () => {
 
 it('has what was never checked looked at once, where there is a folder to look into', () => {
   const { mods, tell, checked } = open()
-  const unknown = { state: 'unknown' } as const
+  const unknown = { state: 'unknown', last: null } as const
   const look = (view: ModsView) => {
     tell(view)
     mods.see(view.mods)
@@ -92,8 +92,7 @@ it('has what was never checked looked at once, where there is a folder to look i
 
 it('has what was ready looked at anew when the player comes back: its files may have been removed by hand', () => {
   const { mods, tell, checked } = open()
-  const last = 'last' in damaged && damaged.last ? { ...damaged.last, result: 'ready' as const } : undefined
-  if (!last) throw new Error('no last check')
+  const last = { ...damagedLast, result: 'ready' as const }
   const look = (verification: Verification, more: Partial<ModsView> = {}) => {
     const view = { ...modsViewOf(verification), ...more }
     tell(view)

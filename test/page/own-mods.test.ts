@@ -93,7 +93,7 @@ it('calls a chosen mod that the server has come to load itself no missing one', 
 
 it('calls a mod of the community by its name, with the folder behind it', async () => {
   const fake = withKickedMod()
-  fake.mods.set(modsViewOf({ state: 'unknown' }, { id: 5, name: 'Karten', folder: '@Maps' }))
+  fake.mods.set(modsViewOf({ state: 'unknown', last: null }, { id: 5, name: 'Karten', folder: '@Maps' }))
   await press('Start options')
   ;(await screen.findByRole('tab', { name: 'Mods' })).click()
   expect(await screen.findByRole('checkbox', { name: 'Karten (not allowed) @Maps' })).toBeTruthy()

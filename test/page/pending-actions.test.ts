@@ -121,7 +121,7 @@ it('is quiet about what is in order, at work, not played, or waits for the game'
   const queue = { ...noQueue, mods: [{ modId: 1, state: 'network' as const }] }
   expect(lines({ mods: [mod(1, damaged)], repairs: [repair(1, 'interrupted')], queue })).toEqual([])
   expect(lines({ mods: [mod(1, damaged)], queue: { ...queue, paused: true } })).toHaveLength(1)
-  expect(lines({ mods: [mod(1, damaged, { active: false }), mod(2, { state: 'unknown' })] })).toEqual([])
+  expect(lines({ mods: [mod(1, damaged, { active: false }), mod(2, { state: 'unknown', last: null })] })).toEqual([])
 })
 
 it('tells of a stopped repair and a rejected list, but not of a list that did not come, nor of what was put right', () => {

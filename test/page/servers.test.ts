@@ -147,10 +147,10 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   const first = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: null } as const
   fake.mods.set(modsViewOf(first, { id: 5 }))
   await says(['Join when done', 'Checking'])
-  fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDirExists: false })
+  fake.mods.set({ ...modsViewOf({ state: 'unknown', last: null }, { id: 5 }), gameDirExists: false })
   await says([]) // the screen says why
   expect(await saysOf('No mods')).toEqual([]) // nor can a server without mods be joined
-  fake.mods.set({ ...modsViewOf({ state: 'unknown' }, { id: 5 }), gameDir: null, gameDirExists: false })
+  fake.mods.set({ ...modsViewOf({ state: 'unknown', last: null }, { id: 5 }), gameDir: null, gameDirExists: false })
   await says(['Join']) // no folder is chosen yet, so none is missing
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   await says(['Join'])

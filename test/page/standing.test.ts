@@ -26,7 +26,7 @@ it('of a mod that is paused, damaged and outdated at once the word is what can b
   expect(standingOf(mod, update, repair('fetching'))).toBe('working')
   expect(standingOf(mod, update, repair('ended'))).toBe('update')
   expect(standingOf(mod, undefined, repair('ended'))).toBe('damaged')
-  const paused: Verification = { state: 'paused', filesDone: 1, filesTotal: 8, last }
+  const paused: Verification = { state: 'interrupted', filesDone: 1, filesTotal: 8, last }
   expect(standingOf(modOf(paused), update, undefined)).toBe('paused')
   expect(
     standingOf(modOf(damaged, { distrust: { reason: 'unreachable', detail: '', at: '' } }), update, undefined),

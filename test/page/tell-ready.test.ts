@@ -42,9 +42,9 @@ const whole = { ...last, result: 'ready', counts: { ...last.counts, missing: 0 }
 
 it.each([
   ['is damaged', { state: 'damaged', last }, {}],
-  ['was never checked', { state: 'unknown' }, {}],
+  ['was never checked', { state: 'unknown', last: null }, {}],
   ['is checked just now', { state: 'verifying', tier: 'quick', paused: false, forGame: false, last }, {}],
-  ['has a paused check', { state: 'paused', filesDone: 1, filesTotal: 8, last }, {}],
+  ['has a paused check', { state: 'interrupted', filesDone: 1, filesTotal: 8, last }, {}],
   ['has a rejected list', { state: 'ready', last: whole }, { distrust: { reason: 'empty', detail: '', at: '' } }],
 ] as const)('offers no join of a server whose other mod %s', async (_, verification, more) => {
   const fake = playMain([serverOf(1, 'Harbour 1', { startParameters: '@Harbour;@Maps' }), serverOf(2, 'Isle')])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { CheckProgress, CheckTier, FileResult } from '../../../src-preload/contract/mods.ts'
-import { AT_REST, createRandom, type Log, plainFs, Speed, steadyNow } from '../../lib/index.ts'
+import { AT_REST, createRandom, isMissing, type Log, plainFs, Speed, steadyNow } from '../../lib/index.ts'
 import type { HashOutcome, HashPool } from '../hash/index.ts'
 import {
   type Distrusted,
@@ -21,7 +21,7 @@ import {
   resultOf,
   shownProblem,
 } from './result.ts'
-import { readCache, storeName, writeCache } from './digest-cache.ts'
+import { basePathOf, readCache, writeCache } from './digest-cache.ts'
 import { type FoundFile, KnownDigests } from './known-digests.ts'
 import { type Match, matchList } from './match.ts'
 import { piecesOf, writeProblems } from './problem-file.ts'
@@ -85,13 +85,12 @@ interface Watched {
 /** Publishes a check's progress ten times a second. Returns the function that publishes it for the last time. */
 function publishProgress(pool: HashPool, gameDir: string, watched: Watched): () => void {
   const { filesTotal, filesDone, bytesTotal, bytesToHash, onProgress } = watched
-  const bytesBefore = pool.bytes
   const speed = new Speed(steadyNow)
   let hashed = 0
   const publish = () => {
     const { paused, currentPath } = pool
     const before = hashed
-    hashed = Math.min(pool.bytes - bytesBefore, bytesToHash)
+    hashed = Math.min(pool.bytes, bytesToHash)
     speed.add(hashed - before)
     onProgress({
       filesDone: filesDone(),
@@ -129,7 +128,7 @@ class Results {
     else if (outcome.kind === 'digest')
       if (outcome.digest === hash) this.addRight(file)
       else this.#addProblem(file, { result: 'wrong-hash', expected: hash, found: outcome.digest })
-    else if (outcome.errno === 'ENOENT') this.#addProblem(file, { result: 'missing', expected: size, found: null })
+    else if (isMissing(outcome.errno)) this.#addProblem(file, { result: 'missing', expected: size, found: null })
     else this.#addProblem(file, { result: 'unreadable', expected: null, found: outcome.errno })
   }
 
@@ -239,8 +238,8 @@ function missingBytes(problems: Iterable<FoundProblem>): number {
 type Compared = Omit<Checked, 'problems' | 'update'> & { problems: Iterable<FoundProblem> }
 
 /** Finds and hashes the files on disk. @throws the signal's reason; an errno error if the game folder cannot be listed or is gone */
-async function compare(running: CheckJob, { pool, signal, onProgress, onStep }: CheckTools) {
-  const { input, list, cacheAt, resume } = running
+async function compare(job: CheckJob, { pool, signal, onProgress, onStep }: CheckTools) {
+  const { input, list, cacheAt, resume } = job
   const { tier, gameDir, startedAtMs } = input
   const match = matchList(list, scanDisk(gameDir, list.modFolder, onStep))
   const known = new KnownDigests(match.found)
@@ -248,17 +247,16 @@ async function compare(running: CheckJob, { pool, signal, onProgress, onStep }: 
   resume?.done.forEach(known.listener())
   const results = new Results(match.problems)
   const { toHash, unverified } = chooseFiles(input, match.found, results)
-  const bytesBefore = pool.bytes
   const filesListed = list.entries.length
   const endProgress = publishProgress(pool, gameDir, {
-    filesTotal: filesListed,
+    filesTotal: filesListed - unverified,
     filesDone: () => results.filesDone,
     bytesTotal: sumOf(tier === 'full' ? match.found : toHash), // a quick check passes over what it knows, a resumed one has done it
     bytesToHash: sumOf(toHash),
     onProgress,
   })
   try {
-    await hashAll(running, toHash, known, pool, results)
+    await hashAll(job, toHash, known, pool, results)
   } finally {
     endProgress()
   }
@@ -280,7 +278,7 @@ async function compare(running: CheckJob, { pool, signal, onProgress, onStep }: 
     modFolder: list.modFolder,
     listVersion: list.version,
     missingBytes: missingBytes(problems),
-    bytesHashed: pool.bytes - bytesBefore,
+    bytesHashed: pool.bytes,
   }
   return { compared, known }
 }
@@ -293,14 +291,14 @@ async function checkByList(input: CheckInput, list: HashList, tools: CheckTools)
   const { tier, cacheDir, gameDir, lastGoodCount = 0, acceptShorter, startedAtMs } = input
   const count = usableOf(list)
   const realDir = plainFs.realpathSync.native(gameDir) // the promise version would use one of the few threads with which main reads files
-  const name = cacheDir === undefined ? undefined : storeName(cacheDir, realDir, list.modFolder)
-  const cacheAt = name && `${name}.digests`
+  const basePath = cacheDir === undefined ? undefined : basePathOf(cacheDir, realDir, list.modFolder)
+  const cacheAt = basePath && `${basePath}.digests`
   const cachedCount = cacheAt === undefined ? 0 : await readCache(cacheAt)
   const lastGood = Math.max(cachedCount, lastGoodCount)
   if (!acceptShorter && count * 2 < lastGood)
     return { trusted: false, reason: 'shrunk', detail: `${count} of ${lastGood}` }
   const resume =
-    tier === 'full' && name ? await ResumePoint.open(name, list.version, input.resume, startedAtMs) : undefined
+    tier === 'full' && basePath ? await ResumePoint.open(basePath, list.version, input.resume, startedAtMs) : undefined
   try {
     const { compared, known } = await compare({ input, list, cacheAt, resume }, tools)
     const isWritten = tier === 'quick' && count === cachedCount && !known.isChanged

@@ -16,7 +16,7 @@ const PIECE_BYTES = 1 << 18
 const SUM_LENGTH = 40
 
 /** The path without extension of a mod's files in `cacheDir`. It is different for each mod and each game folder (a real path). */
-export const storeName = (cacheDir: string, gameDir: string, modFolder: string): string =>
+export const basePathOf = (cacheDir: string, gameDir: string, modFolder: string): string =>
   join(
     cacheDir,
     createHash('sha256')

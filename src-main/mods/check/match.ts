@@ -66,10 +66,10 @@ function findExtras(tree: DiskTree): Problem[] {
 function findClosed({ folders }: DiskTree, { entries }: HashList, problems: Match['problems']): Problem[] {
   const unreadable = entries.filter((_, index) => problems[index]?.result === 'unreadable').map(({ path }) => path)
   const closed: Problem[] = []
-  for (const { path, error } of folders.values()) {
-    if (error === undefined || isMissing(error)) continue // it was removed during the scan
+  for (const { path, errno } of folders.values()) {
+    if (errno === undefined || isMissing(errno)) continue // it was removed during the scan
     const isListed = unreadable.some((one) => one.startsWith(`${path}/`))
-    if (!isListed) closed.push({ path, result: 'extra', expected: null, found: error })
+    if (!isListed) closed.push({ path, result: 'extra', expected: null, found: errno })
   }
   return closed.sort(byPath)
 }

@@ -60,18 +60,23 @@ export class ResumePoint {
 
   /**
    * Opens the resume point of an earlier run, or a new one. Undefined while another check of the mod uses it.
-   * @param base absolute path without an ending
+   * @param basePath absolute path without an ending
    * @param version identifies the list
    * @param resume true to continue an earlier run; else its rows are deleted
    */
-  static async open(base: string, version: string, resume: boolean, now: number): Promise<ResumePoint | undefined> {
-    const unlock = await takeLock(`check ${base}`).catch(() => undefined) // without the lock the check runs, but cannot be resumed
+  static async open(
+    basePath: string,
+    version: string,
+    resume: boolean,
+    startedAtMs: number,
+  ): Promise<ResumePoint | undefined> {
+    const unlock = await takeLock(`check ${basePath}`).catch(() => undefined) // without the lock the check runs, but cannot be resumed
     if (!unlock) return undefined
-    const path = `${base}.resume`
-    const found = resume ? await readFound(path, version, now) : undefined
+    const path = `${basePath}.resume`
+    const found = resume ? await readFound(path, version, startedAtMs) : undefined
     if (!found) await rm(path, { force: true }).catch(() => undefined)
-    const header = JSON.stringify({ format: 2, version, startedAt: now } satisfies v.InferOutput<typeof Header>)
-    return new ResumePoint(path, unlock, header, now, found)
+    const header = JSON.stringify({ format: 2, version, startedAt: startedAtMs } satisfies v.InferOutput<typeof Header>)
+    return new ResumePoint(path, unlock, header, startedAtMs, found)
   }
 
   /** @param stat the file's stat from before it was hashed */

@@ -216,14 +216,14 @@ export class HashPool {
     const files = indexes.map((index) => run.files.at(index) as FileToHash)
     const onEvent = (event: unknown) => {
       const { index, outcome } = event as FinishedFile
-      this.#settle(batch, index, outcome)
+      this.#report(batch, index, outcome)
     }
     const mark = () => (this.paused ? undefined : `${activity.index[0]}/${activity.bytes[0]}`)
     try {
       const outcomes = await client.call<BatchOutcome>('hash', files, { onEvent, mark, silenceMs: this.#hangsAfterMs })
       this.#failedStarts = 0
-      for (const [index, outcome] of outcomes.entries()) this.#settle(batch, index, outcome)
-      this.#close(batch)
+      for (const [index, outcome] of outcomes.entries()) this.#report(batch, index, outcome)
+      this.#endBatch(batch)
     } catch (error) {
       this.#replace(thread, batch, errnoOf(error) === 'ETIMEDOUT' ? 'ETIMEDOUT' : 'EWORKER')
     } finally {
@@ -232,7 +232,7 @@ export class HashPool {
     }
   }
 
-  #settle({ run, indexes, reported }: Batch, indexInBatch: number, outcome: HashOutcome | undefined): void {
+  #report({ run, indexes, reported }: Batch, indexInBatch: number, outcome: HashOutcome | undefined): void {
     const index = indexes[indexInBatch]
     if (!outcome || index === undefined || reported.has(index)) return
     reported.add(index)
@@ -240,7 +240,7 @@ export class HashPool {
   }
 
   /** Ends a batch. Its files that are not hashed go to the front of the queue. */
-  #close({ run, indexes, reported }: Batch): void {
+  #endBatch({ run, indexes, reported }: Batch): void {
     if (run.open === 0) return
     const left = indexes.filter((index) => !reported.has(index))
     if (left.length > 0 && this.#order[0] !== Command.stop)
@@ -256,9 +256,9 @@ export class HashPool {
       this.#threads = this.#threads.map((one) => (one === thread ? this.#start() : one))
       if (index === NO_FILE && ++this.#failedStarts > MOST_FAILED_STARTS * this.size)
         return batch.run.end(new Error('no thread for hashing comes up'))
-      this.#settle(batch, index, { kind: 'error', errno })
+      this.#report(batch, index, { kind: 'error', errno })
     }
-    this.#close(batch)
+    this.#endBatch(batch)
   }
 }
 

@@ -63,7 +63,7 @@ const BUFFER_BYTES = 1 << 20
 let buffer: Buffer | undefined
 
 /** Reads and hashes an open file with `node:crypto`; undefined if `goOn` returns false. @throws errno errors */
-function readAndHash(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number) => boolean): HashOutcome | undefined {
+function readAndHash(file: OpenFile, algorithm: Algorithm): HashOutcome | undefined {
   buffer ??= Buffer.allocUnsafeSlow(BUFFER_BYTES)
   const hash = createHash(algorithm)
   for (;;) {
@@ -80,14 +80,14 @@ function readAndHash(file: OpenFile, algorithm: Algorithm, goOn: (bytes: number)
  * Hashes a file; undefined if `goOn` returns false. Never throws an error of the disk, and never waits for a pipe or a device. A file that
  * changes while it is read is read once more; if it changes again, it fails.
  */
-function hashFile({ path, size, algorithm }: FileToHash, goOn: (bytes: number) => boolean): HashOutcome | undefined {
+function hashFile({ path, size, algorithm }: FileToHash): HashOutcome | undefined {
   for (let tries = 1; ; tries++) {
     let file: OpenFile | undefined
     try {
       const opened = OpenFile.open(path, size)
       if (!(opened instanceof OpenFile)) return opened
       file = opened
-      const outcome = readAndHash(file, algorithm, goOn)
+      const outcome = readAndHash(file, algorithm)
       if (outcome !== CHANGED || tries === MOST_TRIES) return outcome
     } catch (error) {
       return { kind: 'error', errno: errnoOutcome(error) }
@@ -125,7 +125,7 @@ function messageOf(
           return held
         }
         open.close()
-        finish(hashFile(file, goOn)) // it changes while it is read, so it is hashed alone, from its start
+        finish(hashFile(file)) // it changes while it is read, so it is hashed alone, from its start
       } catch (error) {
         open.close()
         fail(error)
@@ -163,7 +163,7 @@ function hashInTurn(files: readonly FileToHash[], finish: Finish): void {
   for (const [index, file] of files.entries()) {
     if (!isOpen()) return // A pause between two files returns the finished outcomes, so that they are kept.
     Atomics.store(activity.index, 0, index)
-    finish(index, hashFile(file, goOn))
+    finish(index, hashFile(file))
   }
 }
 

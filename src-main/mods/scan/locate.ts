@@ -37,7 +37,7 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
   /** True if a folder contains only folders, at any depth. */
   const isHollow = (entry: DiskEntry): boolean => {
     const folder = tree.folders.get(pathOf(entry))
-    if (!folder || folder.error !== undefined) return false
+    if (!folder || folder.errno !== undefined) return false
     return [...folder.entries.values()].every((one) => one.kind === 'folder' && isHollow(one))
   }
   const enter = (entry: DiskEntry, { rest, differs, via }: PathStep): Located => {
@@ -69,8 +69,8 @@ export function createLocator(tree: DiskTree): (path: string) => Located {
   const walk = (step: PathStep): Located => {
     const [name, ...rest] = step.rest
     const here = tree.folders.get(step.folder)
-    if (here?.error !== undefined && !isMissing(here.error))
-      return { kind: 'unreadable', errno: here.error, via: step.via }
+    if (here?.errno !== undefined && !isMissing(here.errno))
+      return { kind: 'unreadable', errno: here.errno, via: step.via }
     if (name === undefined) return { kind: 'unreadable', errno: 'ENOTEMPTY', via: step.via }
     let obstacle: Located = { kind: 'missing', via: [] }
     for (const entry of candidates(step.folder, name)) {

@@ -28,7 +28,7 @@ export interface DiskFolder {
   /** Path below the game folder, with forward slashes and the disk's spelling. */
   path: string
   /** Errno of a folder that cannot be listed. */
-  error?: string
+  errno?: string
   /** True if two names that differ only in case are two files here. */
   caseSensitive: boolean
   entries: Map<string, DiskEntry>
@@ -144,7 +144,7 @@ interface Scan {
   onStep: () => void
 }
 
-/** Lists one folder. If that fails, its `error` is set. */
+/** Lists one folder. If that fails, its `errno` is set. */
 function listFolder(path: string, { gameDir, modFolder, realRoot, onStep }: Scan): DiskFolder {
   const folder: DiskFolder = { path, caseSensitive: true, entries: new Map() }
   const absolute = join(gameDir, path)
@@ -163,7 +163,7 @@ function listFolder(path: string, { gameDir, modFolder, realRoot, onStep }: Scan
       folder.entries.set(name, entry)
     }
   } catch (error) {
-    folder.error = errnoOutcome(error)
+    folder.errno = errnoOutcome(error)
   }
   return folder
 }
@@ -177,11 +177,11 @@ function realOf(path: string): string {
 }
 
 /**
- * Lists everything below the mod's folder, without following links. It blocks its thread, so it is for worker threads and the command line.
+ * Lists everything below the mod's folder, without following links. It blocks its thread, so it is for worker threads.
  * @param onStep called at every step, to show that a slow disk still answers
  * @throws an errno error if the game folder cannot be listed
  */
-export function scanDisk(gameDir: string, name: string, onStep = () => undefined as void): DiskTree {
+export function scanDisk(gameDir: string, name: string, onStep: () => void): DiskTree {
   const tree: DiskTree = { ...findModFolder(gameDir, name), folders: new Map() }
   const { modFolder } = tree
   if (modFolder === undefined) return tree

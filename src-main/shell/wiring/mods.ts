@@ -64,7 +64,7 @@ function needsOf(context: AppContext, community: Pick<CommunityService, 'read' |
     },
     now,
     random: Math.random,
-    log: (line, error) => (error === undefined ? log.info(line) : log.error(line, error)),
+    log: log.error,
   }
 }
 
@@ -161,7 +161,7 @@ function forPlay(
     },
     lastCheck(modId) {
       const verification = mods.view.mods.find(({ id }) => id === modId)?.verification
-      const last = verification && 'last' in verification ? verification.last : null
+      const last = verification?.last
       return last ? checkOf(mods, modId, last) : undefined
     },
     async mods(signal, maxAgeMs = Infinity) {
@@ -189,7 +189,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
     update: (id) => mods.lists.updates.find(({ modId }) => modId === id),
     missingBytes(modId) {
       const { verification } = mods.view.mods.find(({ id }) => id === modId) ?? {}
-      const last = verification && 'last' in verification ? verification.last : undefined
+      const last = verification?.last
       return mods.lists.updates.find((update) => update.modId === modId)?.fetchBytes ?? last?.missingBytes ?? 0
     },
     problems: (modId, piece) => mods.problems(modId, piece),
@@ -198,7 +198,7 @@ function forRepair(mods: ModsService, needs: ModsNeeds, { profile }: AppContext)
       return [downloadUrl, ...sourcesOf(profile, directory)]
     },
     findBlocks: (search, signal) => findBlocksInThread(search, signal, needs),
-    listVersion: (modId, signal) => mods.lists.version(modId, signal),
+    listVersion: (modId, signal) => mods.lists.read(modId, signal),
     areFromCommunity: (modId, paths) => mods.lists.areFromCommunity(modId, paths),
     mustBeThere: () => usableDir(needs),
     doubt: (gameDir, changes) => mods.doubt(gameDir, changes),

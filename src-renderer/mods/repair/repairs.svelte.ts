@@ -164,7 +164,7 @@ export class Repairs {
 
   /** True if a plan can be made now: the mod was checked, and neither a check nor a repair runs. */
   mayPlan({ id, held, verification }: Pick<ModView, 'id' | 'held' | 'verification'>): boolean {
-    const isChecked = 'last' in verification && verification.last !== null && verification.state !== 'verifying'
+    const isChecked = verification.last !== null && verification.state !== 'verifying'
     return isChecked && !held && (this.ofMod(id)?.phase ?? 'ended') === 'ended'
   }
 

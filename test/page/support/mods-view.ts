@@ -7,6 +7,7 @@ export const last: CheckSummary = {
   result: 'damaged',
   counts: { ...noCounts(), ok: 5, missing: 3 },
   filesListed: 8,
+  refused: 0,
   unverified: 0,
   bytesHashed: 0,
   listVersion: 'v1',
