@@ -66,7 +66,7 @@ it('shows no failure of a check in another game folder', async () => {
   tell(view)
   await mods.check(view.mods[0] as never, 'quick')
   expect(mods.failureOf(7)).toBeDefined()
-  tell(modsViewOf({ state: 'unknown' }, {}, '/b'))
+  tell(modsViewOf({ state: 'unknown', last: null }, {}, '/b'))
   expect(mods.failureOf(7)).toBeUndefined()
 })
 
