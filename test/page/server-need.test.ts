@@ -52,6 +52,15 @@ it('calls a server with several mods that are not ready what its own screen call
   expect(await screen.findByText('Not installed')).toBeTruthy()
 })
 
+it('says on a server’s card why the list of its mod is rejected', async () => {
+  const fake = playMain([serverOf(1, 'Harbour 1')])
+  const distrust = { reason: 'empty', detail: '', at: '' } as const
+  fake.mods.set(modsViewOf({ state: 'ready', last: ready }, { id: 5, distrust }))
+  render(Host, { main: fake.main, i18n, router: new Router('servers'), view: ServersView })
+  const told = (await screen.findByText('File list rejected')).closest('[title]')
+  expect(told?.getAttribute('title')).toBe('The community sent an empty file list. Only the community can fix this.')
+})
+
 it('keeps the room of what a server tells itself when it does not answer, and shows no empty facts', async () => {
   const fake = playMain(undefined, [{ serverId: 1, answered: false, at: 0, noNetwork: false }])
   const router = new Router('home')
