@@ -6,12 +6,13 @@ import { isFailure } from '../../src-preload/contract/failure.ts'
  */
 export class Attempt {
   #work: (() => Promise<unknown>) | undefined
-  /** So many works are running. */
-  #running = $state(0)
+  /** So many works are running. It is no state, because an effect that begins one would follow what it writes. */
+  #running = 0
+  #busy = $state(false)
   #failure = $state.raw<unknown>()
 
   get busy(): boolean {
-    return this.#running > 0
+    return this.#busy
   }
 
   get failure(): unknown {
@@ -28,6 +29,7 @@ export class Attempt {
   ): Promise<T | undefined> => {
     this.#work = work
     this.#running++
+    this.#busy = true
     this.#failure = undefined
     try {
       return await work()
@@ -37,7 +39,7 @@ export class Attempt {
       this.#work = wayOn?.(error) ?? work
       return undefined
     } finally {
-      this.#running--
+      this.#busy = --this.#running > 0
     }
   }
 

@@ -57,6 +57,18 @@ it('is busy until all of its works have ended', async () => {
   expect(attempt.busy).toBe(false)
 })
 
+it('lets an effect begin a work without following what it writes', async () => {
+  const attempt = new Attempt()
+  let began = 0
+  const work = () => ((began += 1), Promise.reject(new Error('refused')))
+  const stop = $effect.root(() => {
+    $effect(() => void attempt.make(work))
+  })
+  await settled()
+  expect(began).toBe(1)
+  stop()
+})
+
 it('shows the command line of the last change, not the one that arrives last', async () => {
   const { main } = playMain()
   const { given, ask } = answersOf<object>()
