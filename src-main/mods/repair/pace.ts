@@ -1,4 +1,4 @@
-import { sleep, steadyNow } from '../../lib/index.ts'
+import { sleep, steadyNow, underSignals } from '../../lib/index.ts'
 
 /** Time and randomness for repair. Tests pass their own. */
 export interface Clock {
@@ -48,8 +48,9 @@ export class Throttle {
     this.#filledAt = now
     this.#tokens -= bytes // it may go below zero, so that later callers wait longer and the order is kept
     if (this.#tokens >= 0) return
-    const until = AbortSignal.any([signal, this.#changes.signal])
-    await this.#clock.sleep((-this.#tokens / this.#limit) * 1000, until).catch(() => signal.throwIfAborted())
+    const ms = (-this.#tokens / this.#limit) * 1000
+    const work = (until: AbortSignal) => this.#clock.sleep(ms, until).catch(() => signal.throwIfAborted())
+    await underSignals([signal, this.#changes.signal], work)
   }
 }
 
