@@ -217,6 +217,12 @@ it('does not call an uninstall a repair', async () => {
   await waitFor(() => expect(screen.getAllByText('Moving files')).toHaveLength(2)) // the mod’s state, and for screen readers
   fake.repairs.set([{ ...moving, phase: 'checking' }])
   await waitFor(() => expect(screen.getAllByText('Checking')).toHaveLength(2))
+  // a plan would fetch what is gone
+  const trouble = { path: '@harbour/a.pbo', cause: { kind: 'not-found' } } as const
+  const outcome = { repaired: 0, copied: 0, setAside: 3, seconds: 1, stopped: null, troubles: [trouble] }
+  fake.repairs.set([{ ...moving, phase: 'ended', outcome }])
+  expect(await screen.findByText('1 file could not be moved')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /rest…$/ })).toBeNull()
   unmount()
 })
 
