@@ -33,6 +33,10 @@ async function bestServerOf(modId: number, { main, profile, settings }: AppState
 
 const join = (server: GameServer, router: Router) => router.go('server', { id: String(server.id) }, 'join')
 
+/** True if the screen shows the mods' cards, which say how each check has ended. */
+export const showsCards = ({ screen, params }: Pick<Router, 'screen' | 'params'>): boolean =>
+  screen === 'mods' && params.tab !== 'quarantine'
+
 /**
  * Shows a toast while the mod is ready to play, with a button that joins its best server, or that moves its extra files. There is no
  * toast if a join waits for the mod, since it continues by itself.
@@ -45,8 +49,7 @@ export async function tellReady(
   t: Translate,
 ): Promise<void> {
   if (joinsOf(app.main).running) return
-  // its card on the screen says it
-  if (hasExtras(mod) && router.screen === 'mods' && router.params.tab !== 'quarantine') return
+  if (hasExtras(mod) && showsCards(router)) return
   const toast = { title: t('repair.ready', { mod: mod.name, warned: hasExtras(mod) }), holds: isReady }
   if (hasExtras(mod))
     return toasts.show({

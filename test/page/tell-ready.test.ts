@@ -108,5 +108,10 @@ it('tells on another screen that a full check has found a mod ready, but not the
   await waitFor(() => expect(toasts.shown.map(({ title }) => title)).toEqual(['Ready to play: Harbour']))
   toasts.clear()
   toasts.leave()
+  router.go('mods', { tab: 'quarantine' }) // without the cards
+  await check('full')
+  await waitFor(() => expect(toasts.shown).toHaveLength(1))
+  toasts.clear()
+  toasts.leave()
   unmount()
 })
