@@ -203,6 +203,22 @@ it('the queue and the repairs of a game folder stay there, and go on when the pl
   expect(states(queue)).toEqual(['1 working', '2 waiting'])
 })
 
+it('a repair that ends only after its game folder was left takes nothing out of the queue there', async () => {
+  const { queue, repairs, use, gameDir, needs, recheck, open } = await inFolder()
+  const checks: (() => void)[] = []
+  needs.changed = () => new Promise<void>((resolve) => checks.push(resolve)).then(recheck)
+  await use(tempDir())
+  await queue.goOn()
+  await expect.poll(() => checks.length).toBe(1)
+  checks[0]?.()
+  await repairs.rests(1)
+  await queue.close()
+  await use(gameDir)
+  const second = open()
+  await second.queue.goOn()
+  expect(states(second.queue)).toEqual(['1 working', '2 waiting'])
+})
+
 it('a queue goes on in the folder to which the mods were moved, also after a restart', async () => {
   const { queue, repairs, use, open } = await inFolder()
   queue.pause()
@@ -238,6 +254,15 @@ it('a join waits for the check after a repair that was stopped, and then repairs
   const up = queue.bringUp(1, new AbortController().signal)
   end()
   expect(await up).toBe(true)
+  expect(await recheck()).toMatchObject({ summary: { result: 'ready' } })
+})
+
+it('a mod that is taken out and added again during the check of its files is repaired', async () => {
+  const { queue, end, recheck } = await stoppedInCheck()
+  await queue.takeOut(1)
+  await queue.add([1])
+  end()
+  await empties(queue)
   expect(await recheck()).toMatchObject({ summary: { result: 'ready' } })
 })
 

@@ -319,9 +319,8 @@ export class RepairQueue {
 
   /** Begins the next mod, unless something keeps the queue. */
   next(): void {
-    const isElsewhere = this.#gameDir !== this.#needs.gameDir() // the player has just chosen another folder
-    if (isElsewhere || this.#isClosed || this.#paused || this.#awaitsFolder || this.#isForGame || this.#isWorking)
-      return
+    const isOther = this.#gameDir !== this.#needs.gameDir() // the player has just chosen another folder
+    if (isOther || this.#isClosed || this.#paused || this.#awaitsFolder || this.#isForGame || this.#isWorking) return
     const entry = this.#entries.find(({ state }) => state === 'waiting')
     if (!entry) return
     this.#become(entry, 'working')
@@ -352,6 +351,7 @@ export class RepairQueue {
     if (this.#paused) service.pause(modId, true)
     const version = lastCheck(modId)?.listVersion
     await service.rests(modId)
+    if (this.#isOver(entry)) return
     const outcome = service.stateOf(modId)?.outcome
     const cause = stopCause(outcome)
     const isOutdated = cause?.kind === 'list-changed' || lastCheck(modId)?.listVersion !== version
@@ -383,18 +383,18 @@ export class RepairQueue {
   async #bringUp(entry: Entry): Promise<boolean | 'network' | 'ready'> {
     const { service, check, mods, mustBeThere } = this.#needs
     const { modId, isPlan } = entry
+    await service.rests(modId) // the check after a repair that was stopped
+    if (this.#isOver(entry)) return true
     if (isPlan && !service.stateOf(modId)) await mustBeThere().then(() => service.recover()) // its repair may be unknown yet
     const { phase = 'ended', outcome: last } = service.stateOf(modId) ?? {}
-    const isUnfinished = phase === 'interrupted' || (isPlan && mayComeLater(last))
-    if (isUnfinished) await service.resume(modId)
+    if (phase === 'interrupted' || (isPlan && mayComeLater(last))) await service.resume(modId)
     if (phase !== 'ended' || isPlan) return true
     const outcome = await check(modId)
     if (this.#isOver(entry)) return true
-    const { name = `${modId}` } = mods().find(({ id }) => id === modId) ?? {}
+    if (outcome.trusted) return outcome.summary.result === 'damaged' ? service.begin(modId) : 'ready'
+    const { reason } = outcome.distrust
     // a page instead of the list is a router's, or of a community under maintenance
-    if (!outcome.trusted && (isUnloaded(outcome.distrust.reason) || outcome.distrust.reason === 'not-json'))
-      return 'network'
-    if (!outcome.trusted) throw new Failure('repair-not-checked', { mod: name })
-    return outcome.summary.result === 'damaged' ? service.begin(modId) : 'ready'
+    if (isUnloaded(reason) || reason === 'not-json') return 'network'
+    throw new Failure('repair-not-checked', { mod: mods().find(({ id }) => id === modId)?.name ?? `${modId}` })
   }
 }
