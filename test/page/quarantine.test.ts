@@ -72,7 +72,7 @@ it('says of a restore what files it keeps', async () => {
   const quarantine = () => Promise.resolve({ sessions, unknown: 0, ahead: [], leftOver: [] })
   const repair = { ...main.repair, quarantine }
   render(Host, { main: { ...main, repair } as never, i18n, router: new Router(), view: Quarantine })
-  expect(await screen.findByText(/1 file removed when restoring \(5 bytes\)/)).toBeTruthy()
+  expect(await screen.findByText(/1 file moved here \(5 bytes\)/)).toBeTruthy()
 })
 
 it('tells of part files that nothing continues, until they are discarded', async () => {

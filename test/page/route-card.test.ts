@@ -52,7 +52,7 @@ it('puts the letter of a stop at its dot, away from the line, and above the name
 })
 
 it.each([
-  ['mine', 'Yours first, 1 without a position at the end'],
+  ['mine', 'Your places come first, 1 without a position last'],
   ['markers', '1 without a position, at the end of the list'],
 ])('says of a list with places of the layer “%s”: %s', (layer, words) => {
   const place = { ...kindOf('a', 'a', ''), group: 'a', layer, name: 'Mill', groupName: 'Mills', x: 1, y: 1 }
