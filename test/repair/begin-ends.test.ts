@@ -166,3 +166,29 @@ it('what changes files in a folder that two mods use has both checked', async ()
   await handlers().undo({ sessionId, paths: null }, { signal: new AbortController().signal } as never)
   expect(checked).toEqual([1, 2])
 })
+
+it('an unfinished repair is found in the game folder that is used again while another one of its mod ends', async () => {
+  const { repairs, needs, reached, faults, gameDir: first, recheck } = await openRepairs()
+  let [gameDir, ends] = [first, Promise.resolve()]
+  let end = () => {}
+  needs.gameDir = () => gameDir
+  needs.changed = () => ends.then(recheck)
+  const use = (folder: string) => {
+    gameDir = folder
+    return repairs.recover()
+  }
+  const begin = async () => {
+    faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+    await repairs.begin(1)
+    await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  }
+  await begin()
+  await use(tempDir())
+  await repairs.rests(1)
+  await begin()
+  ends = new Promise<void>((resolve) => (end = resolve))
+  await use(first)
+  end()
+  await repairs.rests(1)
+  await expect.poll(() => repairs.states).toMatchObject([{ modId: 1, phase: 'interrupted' }])
+})

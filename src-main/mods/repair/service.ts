@@ -382,13 +382,14 @@ export class RepairService {
     this.#throttle.setLimit(speedLimit(this.#needs))
     if (this.#needs.game.runs) running.gameRuns(true)
     this.#changed.emit()
-    void this.#end(running, session.head, letGo)
-      .catch((error: unknown) => isAbort(error) || this.#needs.log('after a repair', error)) // an abort means that the app quits
-      .finally(() => {
-        this.#running.delete(modId)
-        if (session.gameDir === this.#gameDir) this.#resting.set(modId, running.state)
-        this.#changed.emit()
-      })
+    const report = (error: unknown) => isAbort(error) || this.#needs.log('after a repair', error) // an abort means that the app quits
+    const end = this.#end(running, session.head, letGo).catch(report)
+    void end.finally(() => {
+      this.#running.delete(modId)
+      if (session.gameDir === this.#gameDir) this.#resting.set(modId, running.state)
+      else void this.recover().catch(report) // it hid an unfinished one of the present folder
+      this.#changed.emit()
+    })
   }
 
   /** Waits for a repair's end and then for the check of its mod. Only then the repair is over. */
