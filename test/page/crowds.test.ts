@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { beforeAll, expect, it } from 'vitest'
 import { createRawSnippet, type Component } from 'svelte'
 import StreamsView from '../../src-renderer/views/StreamsView.svelte'
@@ -53,6 +53,13 @@ it.each([
   const { unmount } = show(StreamsView, streams)
   await screen.findByText('Streamer 0')
   expect(screen.queryAllByRole('combobox', { name: 'Number of streams' })).toHaveLength(filters)
+  expect(screen.queryAllByText(`${count} live`)).toHaveLength(1)
+  // of so many as were asked for it is not known how many are live
+  for (const select of screen.queryAllByRole('combobox')) {
+    await fireEvent.change(select, { target: { value: '3' } })
+    await screen.findByText('Streamer 0')
+    await waitFor(() => expect(screen.queryByText(/ live$/)).toBeNull())
+  }
   unmount()
 })
 
