@@ -27,7 +27,7 @@ export function runBeforeQuit(
       log.error('a module did not close', error)
     }
   }
-  const runAll = async () => {
+  const runAll = async (): Promise<void> => {
     const begun: Promise<void>[] = []
     for (let step = steps.pop(); step; step = steps.pop()) {
       const one = runOne(step)
@@ -35,6 +35,7 @@ export function runBeforeQuit(
       await Promise.race([one, wait(oneMs)])
     }
     await Promise.all(begun)
+    if (steps.length > 0) await runAll() // of modules that opened meanwhile
   }
   app.on('will-quit', (event) => {
     if (done) return

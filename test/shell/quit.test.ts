@@ -61,3 +61,21 @@ it('closes a module that opens while the others close', async () => {
   await asked
   expect(closed).toEqual(['late', 'first'])
 })
+
+it('closes a module that opens after the last of the others has begun to close', async () => {
+  const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
+  const log = openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date())
+  const onQuit = runBeforeQuit(app as unknown as App, log, { allMs: 5_000, oneMs: 1 })
+  const closed: string[] = []
+  let finish = () => undefined as void
+  const openLate = () => {
+    onQuit(() => void closed.push('late'))
+    finish()
+  }
+  onQuit(() => void setImmediate(openLate))
+  onQuit(() => new Promise<void>((resolve) => (finish = resolve)))
+  const asked = once(app, 'quit-asked')
+  app.emit('will-quit', { preventDefault: () => undefined })
+  await asked
+  expect(closed).toEqual(['late'])
+})
