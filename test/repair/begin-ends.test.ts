@@ -192,3 +192,14 @@ it('an unfinished repair is found in the game folder that is used again while an
   await repairs.rests(1)
   await expect.poll(() => repairs.states).toMatchObject([{ modId: 1, phase: 'interrupted' }])
 })
+
+it('a repair that is still running when it is dismissed goes on, and stays after it has stopped', async () => {
+  const { repairs, faults, reached } = await openRepairs()
+  faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+  await repairs.begin(1)
+  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  await expect(repairs.dismiss(1)).rejects.toMatchObject({ code: 'repair-busy' })
+  await repairs.stop(1)
+  await repairs.rests(1)
+  expect(repairs.states).toMatchObject([{ phase: 'interrupted' }])
+})

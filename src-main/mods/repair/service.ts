@@ -228,8 +228,8 @@ export class RepairService {
    */
   async dismiss(modId: number): Promise<void> {
     const { disk } = this.#needs
-    const sessionId = this.stateOf(modId)?.sessionId
-    await this.rests(modId)
+    const { sessionId, phase } = this.stateOf(modId) ?? {}
+    if (phase === 'checking') await this.rests(modId)
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined || !sessionId || this.stateOf(modId)?.sessionId !== sessionId) return
     const left = await openRepairSession(disk, gameDir, sessionId)
