@@ -196,20 +196,6 @@ it('of a damaged mod offers the repair alone while the community cannot be reach
   expect(others()).toEqual([])
 })
 
-it('says below the button what it mends first: without a network, that the player is offline', async () => {
-  const fake = playMain()
-  const bad = { state: 'bad', facts: {}, at: 0 } as const
-  const checks = [
-    { ...bad, id: 'mods', reason: 'mods-absent', facts: { mod: 'Harbour' } },
-    { ...bad, id: 'server', reason: 'server-no-network', fix: 'retry' },
-  ]
-  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks }) })
-  open(fake)
-  await waitFor(() => expect(main()?.textContent.trim()).toBe('Try again'))
-  const told = [...document.querySelectorAll('[data-check]')].map(({ textContent }) => textContent)
-  expect(told).toEqual([expect.stringContaining('You are offline. Joining needs a connection.')])
-})
-
 it('of a full server waits for a seat, and joins it only if the player insists', async () => {
   const { asked } = open(playMain([serverOf(1, 'Harbour 1', { slots: 40, playerCount: 40 })]))
   await press('Join when free')
@@ -398,11 +384,4 @@ it('shows a passed check that fails at the next look, without a press', async ()
 it('begins what was pressed on a server’s card: the mod first, then the join', async () => {
   const { asked } = open(playMain(), { id: '2' }, 'bring-up')
   await waitFor(() => expect(asked('join')).toEqual([expect.objectContaining({ serverId: 2, bringUp: true })]))
-})
-
-it('offers nothing for the mod of another game', async () => {
-  const { mods } = open(playMain([serverOf(1, 'Harbour 1', { appId: 730 })]))
-  mods.set(modsViewOf(damaged, { id: 5 }))
-  await button('Join')
-  expect(document.querySelector('[data-next]')).toBeNull()
 })

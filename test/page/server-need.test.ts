@@ -6,12 +6,19 @@ import type { PreflightCheck } from '../../src-preload/contract/play.ts'
 import { I18n } from '#shared/i18n/index.ts'
 import { Router } from '#shared/router/index.ts'
 import Host from './support/Host.svelte'
-import { last, modsViewOf } from './support/mods-view.ts'
+import { damaged, last, modsViewOf } from './support/mods-view.ts'
 import { playMain, serverOf } from './support/play-main.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 afterEach(cleanup)
+
+function openServer(fake: ReturnType<typeof playMain>) {
+  const router = new Router('home')
+  router.go('server', { id: '1' })
+  render(Host, { main: fake.main, i18n, router, view: ServerView })
+  return fake
+}
 
 const ready = { ...last, result: 'ready', counts: { ...last.counts, missing: 0 } } as const
 const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, missingBytes: 4 << 20, isInstalled: false }
@@ -23,13 +30,11 @@ it.each([
   'the button is not busy while another mod of the server, which needs nothing, %s',
   async (_, verification, queued) => {
     const fake = playMain([serverOf(1, 'Harbour 1', { startParameters: '@Harbour;@maps' })])
-    const router = new Router('home')
-    router.go('server', { id: '1' })
     const view = modsViewOf({ state: 'damaged', last: absent }, { id: 5 })
     const maps = modsViewOf(verification, { id: 6, folder: '@Maps', name: '@Maps' })
     fake.mods.set({ ...view, mods: [...view.mods, ...maps.mods] })
     if (queued) fake.queue.set({ mods: [{ modId: 6, state: 'waiting' }], paused: true, wentOn: false })
-    render(Host, { main: fake.main, i18n, router, view: ServerView })
+    openServer(fake)
     const button = await screen.findByRole('button', { name: 'Install and join' })
     await waitFor(() => expect(document.querySelector('[data-check=mods]')).not.toBeNull())
     expect(button.getAttribute('aria-busy')).toBe('false')
@@ -94,4 +99,25 @@ it('without the game folder says that once, and asks for nothing else', async ()
   screen.getByText('Is the drive connected?')
   expect(screen.queryByRole('button', { name: '1 more: Mod files' })).toBeNull()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Join voice too' }).disabled).toBe(true)
+})
+
+it('says below the button what it mends first: without a network, that the player is offline', async () => {
+  const fake = playMain()
+  const bad = { state: 'bad', facts: {}, at: 0 } as const
+  const checks = [
+    { ...bad, id: 'mods', reason: 'mods-absent', facts: { mod: 'Harbour' } },
+    { ...bad, id: 'server', reason: 'server-no-network', fix: 'retry' },
+  ]
+  Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks }) })
+  openServer(fake)
+  await waitFor(() => expect(document.querySelector('[data-join] .button.lg')?.textContent.trim()).toBe('Try again'))
+  const told = [...document.querySelectorAll('[data-check]')].map(({ textContent }) => textContent)
+  expect(told).toEqual([expect.stringContaining('You are offline. Joining needs a connection.')])
+})
+
+it('offers nothing for the mod of another game', async () => {
+  const { mods } = openServer(playMain([serverOf(1, 'Harbour 1', { appId: 730 })]))
+  mods.set(modsViewOf(damaged, { id: 5 }))
+  await screen.findByRole('button', { name: 'Join' })
+  expect(document.querySelector('[data-next]')).toBeNull()
 })
