@@ -6,13 +6,16 @@ import { createRedactor, openLog } from '../../src-main/lib/index.ts'
 import { runBeforeQuit } from '../../src-main/shell/quit.ts'
 import { tempDir } from '../support/temp.ts'
 
-it('closes each module once, last opened first, also when the player quits again meanwhile', async () => {
+/** An app that is asked to quit. `closed`: what has closed, in its order. */
+function open(limits?: Parameters<typeof runBeforeQuit>[2]) {
   const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
-  const onQuit = runBeforeQuit(
-    app as unknown as App,
-    openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date()),
-  )
+  const log = openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date())
   const closed: string[] = []
+  return { app, onQuit: runBeforeQuit(app as unknown as App, log, limits), closed }
+}
+
+it('closes each module once, last opened first, also when the player quits again meanwhile', async () => {
+  const { app, onQuit, closed } = open()
   let finish = () => undefined as void
   onQuit(() => void closed.push('first'))
   onQuit(() => {
@@ -36,10 +39,7 @@ it('closes each module once, last opened first, also when the player quits again
 })
 
 it('lets a module that never closes keep neither the others from closing nor the app from ending', async () => {
-  const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
-  const log = openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date())
-  const onQuit = runBeforeQuit(app as unknown as App, log, { allMs: 200, oneMs: 1 })
-  const closed: string[] = []
+  const { app, onQuit, closed } = open({ allMs: 200, oneMs: 1 })
   onQuit(() => void closed.push('first'))
   onQuit(() => new Promise(() => undefined))
   onQuit(() => void closed.push('last'))
@@ -50,10 +50,7 @@ it('lets a module that never closes keep neither the others from closing nor the
 })
 
 it('closes a module that opens while the others close', async () => {
-  const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
-  const log = openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date())
-  const onQuit = runBeforeQuit(app as unknown as App, log)
-  const closed: string[] = []
+  const { app, onQuit, closed } = open()
   onQuit(() => void closed.push('first'))
   onQuit(() => onQuit(() => void closed.push('late')))
   const asked = once(app, 'quit-asked')
@@ -63,10 +60,7 @@ it('closes a module that opens while the others close', async () => {
 })
 
 it('closes a module that opens after the last of the others has begun to close', async () => {
-  const app = Object.assign(new EventEmitter(), { quit: () => app.emit('quit-asked') })
-  const log = openLog(join(tempDir(), 'a.log'), createRedactor(), () => new Date())
-  const onQuit = runBeforeQuit(app as unknown as App, log, { allMs: 5_000, oneMs: 1 })
-  const closed: string[] = []
+  const { app, onQuit, closed } = open({ allMs: 5_000, oneMs: 1 })
   let finish = () => undefined as void
   const openLate = () => {
     onQuit(() => void closed.push('late'))
