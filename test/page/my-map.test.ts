@@ -29,7 +29,8 @@ const words = {
   house: (id: number) => `House ${id}`,
   keyed: (id: number) => `Key ${id}`,
   building: (id: number) => `Building ${id}`,
-  buildingKeyed: (id: number) => `Building ${id} with key`,
+  buildingKeyed: (id: number) => `Building ${id} keyed`,
+  withKey: 'With a key',
 }
 const at = (x: number, y: number) => ({ x, y, z: 0 })
 const player = {
@@ -74,7 +75,7 @@ describe('the player’s own places', () => {
       ['Me', 10, 20],
       ['House 1', 1, 2],
       ['Building 4', 7, 8],
-      ['Building 9 with key', 9, 9],
+      ['Building 9 keyed', 9, 9],
       ['Company 6', 100, 6],
       ['Car 1', 50, 60],
     ])

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte'
 import type { Component } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import { Atlas } from '../../src-renderer/world/map/atlas.svelte.ts'
-import { kindOf } from '../../src-renderer/world/map/kinds.ts'
+import { kinds } from '../../src-renderer/world/map/kinds.ts'
 import PlaceTable from '../../src-renderer/world/map/PlaceTable.svelte'
 import RouteCard from '../../src-renderer/world/map/RouteCard.svelte'
 import { Ruler, tagSpot } from '../../src-renderer/world/map/route.svelte.ts'
@@ -51,18 +51,22 @@ it('puts the letter of a stop at its dot, away from the line, and above the name
   expect(tagSpot([{ x: 10, y: 10, name: 'Mill' }], 0, 0.5)).toEqual({ x: 50, y: 50 })
 })
 
-it.each([
-  ['mine', 'Your places come first, 1 without a position last'],
-  ['markers', '1 without a position, at the end of the list'],
-])('says of a list with places of the layer “%s”: %s', (layer, words) => {
-  const place = { ...kindOf('a', 'a', ''), group: 'a', layer, name: 'Mill', groupName: 'Mills', x: 1, y: 1 }
-  const places = [true, false].map((placed) => ({
-    ...place,
-    id: `${placed}`,
-    placed,
-    ...(!placed && { layer: 'markers' }),
-  }))
-  const given = { atlas: new Atlas(() => places as never) }
+it('says how to go on at each step', () => {
+  const route = new Ruler()
+  for (const y of [0, 741, 900]) route.add({ x: 0, y })
+  const given = { route }
+  render(Host, { main: playMain().main, i18n, router: new Router('map'), view: RouteCard as Component, given })
+  expect(screen.getByText(/^Click the map to add points/)).toBeTruthy()
+})
+
+it('marks a place to which the player has a key with a sign that has a name, and finds it by that name', () => {
+  const house = { ...kinds.keyed, label: 'You have a key', id: '1', group: 'mine', layer: 'mine', placed: true }
+  const places = [{ ...house, name: 'House 128', groupName: 'My places', x: 1, y: 1 }]
+  const atlas = new Atlas(() => places as never)
+  const given = { atlas }
   render(Host, { main: playMain().main, i18n, router: new Router('map'), view: PlaceTable as Component, given })
-  expect(screen.getByText(words)).toBeTruthy()
+  expect(screen.getByText('House 128')).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'You have a key' })).toBeTruthy()
+  atlas.query = 'key'
+  expect(atlas.found).toHaveLength(1)
 })

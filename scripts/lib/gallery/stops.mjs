@@ -54,9 +54,16 @@ const withTool =
   async (page) => {
     await tab('map', 0, '').open(page)
     await page.locator('main .tools button').nth(at).click()
-    await page.locator('[data-map-zoom]').focus()
+    if (keys.length > 0) await page.locator('[data-map-zoom]').focus()
     for (const key of keys) await page.keyboard.press(key)
   }
+
+/** Presses the map with the mouse, at a share of its width and height. */
+const pressMap = async (page, x, y) => {
+  const map = page.locator('[data-map-zoom]:not([data-moving])')
+  const { width, height } = await map.boundingBox()
+  await map.click({ position: { x: width * x, y: height * y } })
+}
 
 /** Leaves the tool and the card, which takes the list's place in a low window, and shows the whole map. */
 const leaveTool = async (page) => {
@@ -185,15 +192,21 @@ const inside = [
     },
     close: leaveTool,
   },
-  { name: 'map-ruler', open: withTool(0, '+', 'ArrowLeft', 'Enter', 'ArrowUp', 'Enter'), close: leaveTool },
+  {
+    name: 'map-ruler',
+    open: async (page) => {
+      await withTool(0)(page)
+      for (const at of [0.3, 0.45, 0.6]) await pressMap(page, at, 0.5 * at + 0.3)
+    },
+    close: leaveTool,
+  },
   {
     name: 'map-route',
     open: async (page) => {
       await tab('map', 0, '').open(page)
       await page.locator('main [role="row"] [role="gridcell"]').nth(5).click()
       await page.locator('main .ways button').first().click() // from the player
-      await page.locator('[data-map-zoom]').focus()
-      for (const key of ['ArrowRight', 'ArrowUp', 'Enter', '-']) await page.keyboard.press(key)
+      await pressMap(page, 0.7, 0.3)
     },
     close: leaveTool,
   },

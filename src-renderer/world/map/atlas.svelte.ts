@@ -39,7 +39,8 @@ export class Atlas {
   readonly isSearching = $derived.by(() => this.query !== '' && !spotOfText(this.query))
   /** The visible places that fit the search. */
   readonly found = $derived.by(() => {
-    const words = (place: MapPlace) => `${place.name} ${place.groupName} ${textOf(place, this.#goods)}`
+    const words = (place: MapPlace) =>
+      `${place.name} ${place.groupName} ${place.label ?? ''} ${textOf(place, this.#goods)}`
     return search(this.#shown.filter(this.#fits), this.isSearching ? this.query : '', words)
   })
   readonly #foundIds = $derived.by(() => Object.fromEntries(this.found.map(({ id }) => [id, true])))
@@ -70,11 +71,6 @@ export class Atlas {
   get countText(): string {
     const listed = this.found.length
     return listed < this.count ? `${listed} / ${this.count}` : String(listed)
-  }
-
-  /** Number of found places without a position on the map. */
-  get unplaced() {
-    return this.found.filter(({ placed }) => !placed).length
   }
 
   readonly isFound = ({ id }: MapPlace): boolean => id in this.#foundIds

@@ -17,6 +17,7 @@ import Honey from '@lucide/svelte/icons/hexagon'
 import Hospital from '@lucide/svelte/icons/hospital'
 import House from '@lucide/svelte/icons/house'
 import Office from '@lucide/svelte/icons/id-card'
+import Key from '@lucide/svelte/icons/key-round'
 import Bank from '@lucide/svelte/icons/landmark'
 import Mark from '@lucide/svelte/icons/map-pin-plus'
 import Pin from '@lucide/svelte/icons/map-pin'
@@ -30,6 +31,7 @@ import Textile from '@lucide/svelte/icons/shirt'
 import Shop from '@lucide/svelte/icons/store'
 import Wood from '@lucide/svelte/icons/tree-pine'
 import Garage from '@lucide/svelte/icons/warehouse'
+import Salt from '@lucide/svelte/icons/waves'
 import Field from '@lucide/svelte/icons/wheat'
 import Repair from '@lucide/svelte/icons/wrench'
 import type { Icon } from '#shared/ui/icon.ts'
@@ -39,6 +41,8 @@ export interface Kind {
   icon: Icon
   /** A CSS colour. */
   color: string
+  /** What the icon says and the name does not. */
+  label?: string
 }
 
 const nature = 'var(--ok)'
@@ -68,10 +72,11 @@ const rows: readonly [words: RegExp, icon: Icon, color: string][] = [
   [/\bcar\b|veh|fahrzeug|auto|truck/, Car, traffic],
   [/hunt|jagd|wild/, Hunting, nature],
   [/wood|holz|paper|papier|säge/, Wood, nature],
-  [/quarry|stein|sand|lehm|rock|clay|salz|salin|salt|mine/, Quarry, industry],
+  [/amber|bernstein|gold|diamond|silver|gem|perle/, Gem, industry],
+  [/salz|salin|salt/, Salt, industry],
+  [/quarry|stein|sand|lehm|rock|clay|mine/, Quarry, industry],
   [/iron|eisen|stahl|steel|copper|kupfer|smelt|schmelz|metal/, Smelter, industry],
   [/oil|öl|plast|raffin|chem/, Oil, industry],
-  [/amber|bernstein|gold|diamond|silver|gem|perle/, Gem, industry],
   [/weav|wolle|leder|stoff|cloth|textil/, Textile, industry],
   [/elektr|chip|computer/, Chip, industry],
   [/dairy|molker|milch|milk/, Dairy, nature],
@@ -108,6 +113,7 @@ export const kinds = {
   me: { icon: Person, color: mine },
   house: { icon: House, color: mine },
   building: { icon: Garage, color: mine },
+  keyed: { icon: Key, color: mine },
   ownCompany: { icon: Company, color: mine },
   vehicle: { icon: Car, color: mine },
 } satisfies Record<string, Kind>

@@ -23,6 +23,8 @@ export interface OwnedWords {
   keyed: (id: number) => string
   building: (id: number) => string
   buildingKeyed: (id: number) => string
+  /** What the sign of a keyed house or building says. */
+  withKey: string
 }
 
 /** The player's houses, buildings, companies, vehicles in a garage and last position. Anything without a position is left out. */
@@ -45,6 +47,7 @@ export function minePlaces({ player, asOf, vehicles, shops, markers }: Owned, wo
           },
         ]
       : []
+  const keyed = { ...kinds.keyed, label: words.withKey }
   const garageOf = ({ lastGarage }: PlayerVehicle) => garageSpot(lastGarage, markers?.markers ?? [])
   const companies = new Set(player.companies.filter(({ state }) => state !== 'deleted').map(({ id }) => id))
   return [
@@ -52,13 +55,13 @@ export function minePlaces({ player, asOf, vehicles, shops, markers }: Owned, wo
     ...player.houses.flatMap((one) =>
       own(`house/${one.id}`, words.house(one.id), one.position, kinds.house, one.paidHours),
     ),
-    ...player.housesKeyed.flatMap((one) => own(`keyed/${one.id}`, words.keyed(one.id), one.position, kinds.house)),
+    ...player.housesKeyed.flatMap((one) => own(`keyed/${one.id}`, words.keyed(one.id), one.position, keyed)),
     ...player.buildings
       .filter(({ stage }) => stage !== -1)
       .flatMap((one) => own(`building/${one.id}`, words.building(one.id), one.position, kinds.building, one.paidHours)),
     ...player.buildingsKeyed
       .filter(({ stage }) => stage !== -1)
-      .flatMap((one) => own(`building-keyed/${one.id}`, words.buildingKeyed(one.id), one.position, kinds.building)),
+      .flatMap((one) => own(`building-keyed/${one.id}`, words.buildingKeyed(one.id), one.position, keyed)),
     ...shops
       .filter(({ company }) => company.id !== null && companies.has(company.id))
       .flatMap((shop, at) => own(`company/${at}`, shop.company.name, shop.position, kinds.ownCompany)),

@@ -34,6 +34,8 @@ interface Placed extends Spot {
   icon: Icon
   /** A CSS colour. */
   color: string
+  /** What the icon says and the name does not. */
+  label?: string
 }
 
 export type MapPlace = Placed &

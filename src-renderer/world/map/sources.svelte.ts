@@ -43,6 +43,7 @@ export function useSources(own: () => PlayerData | undefined, pins: Pins) {
         keyed: (id) => t('map.house-keyed', { id }),
         building: (id) => t('map.building', { id }),
         buildingKeyed: (id) => t('map.building-keyed', { id }),
+        withKey: t('map.with-key'),
       },
     )
   })
