@@ -32,10 +32,11 @@ describe('a mod that is repaired', () => {
   it('is let go in this process, too, where it cannot be had', async () => {
     const gameDir = tempDir()
     let holds = 1
-    const hold = () => Promise.resolve(() => void holds--)
-    const letGo = await takeMod(hold, gameDir, MOD)
-    expect(await takeMod(hold, gameDir, MOD)).toBeUndefined()
-    expect(await takeMod(() => Promise.resolve(undefined), gameDir, MOD)).toBeUndefined()
+    const needs = { mods: () => [], hold: () => Promise.resolve(() => void holds--) }
+    const mod = { modId: 1, modName: '', modFolder: MOD }
+    const letGo = await takeMod(needs, gameDir, mod)
+    expect(await takeMod(needs, gameDir, mod)).toBeUndefined()
+    expect(await takeMod({ ...needs, hold: () => Promise.resolve(undefined) }, gameDir, mod)).toBeUndefined()
     expect(holds).toBe(0)
     letGo?.()
     expect(holds).toBe(-1)

@@ -6,6 +6,7 @@ import type { CheckOutcome } from '../../src-preload/contract/mods.ts'
 import { type RepairNeeds, RepairQueue } from '../../src-main/mods/repair/index.ts'
 import { type Clock, realClock } from '../../src-main/mods/repair/pace.ts'
 import { empties, states, until } from './queue-support.ts'
+import { world } from './move-world.ts'
 import { one, openRepairs } from './setup.ts'
 import { realDisk } from './real-disk.ts'
 import { bytesOf, hastyClock, md5, MOD, read, safe } from './support.ts'
@@ -257,4 +258,26 @@ it('brings up both mods of a join after a restart, and one after the other witho
   expect(await up).toBe(true)
   expect(await queue.bringUp(2, signal)).toBe(true)
   expect([states(queue), repairs.stateOf(2)?.outcome?.repaired]).toEqual([[], 1])
+})
+
+it('no mod of a folder is checked while another one of it is repaired', async () => {
+  const held = new Set<number>()
+  const hold = (modId: number) => Promise.resolve((held.add(modId), () => void held.delete(modId)))
+  const mods = () => [1, 2, 3].map((id) => ({ id, name: `${id}`, folder: id === 3 ? '@Harbour' : MOD }))
+  const { repairs, reached, faults } = await openRepairs({ hold, mods, areFromCommunity: () => Promise.resolve(true) })
+  faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
+  await repairs.begin(1)
+  await reached('fetching', ({ progress }) => progress.bytesDone > 0)
+  expect([...held]).toEqual([1, 2])
+  repairs.stopAll()
+  await repairs.rests(1)
+  expect([...held]).toEqual([])
+})
+
+it('two mods of one folder are moved', async () => {
+  const mods = () => [1, 2].map((id) => ({ id, name: `${id}`, folder: MOD }))
+  const { mover, to, modsDir } = world({ mods })
+  await mover.begin(to)
+  await mover.goOn()
+  expect([mover.place.move, modsDir()]).toEqual([null, to])
 })

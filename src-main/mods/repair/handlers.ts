@@ -7,7 +7,7 @@ import { repairCodes } from '../../../src-preload/contract/repair-cause.ts'
 import { inSlices, topicOf } from '../../lib/index.ts'
 import type { Ahead } from './ahead.ts'
 import { statsAt } from './disk.ts'
-import { whoHasMod } from './mod-lock.ts'
+import { busyWith } from './mod-lock.ts'
 import { checkOwners, mustKnowIfGameRuns, type RepairNeeds } from './needs.ts'
 import { emptySession, readQuarantine } from './quarantine.ts'
 import type { RepairQueue } from './queue.ts'
@@ -35,9 +35,8 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
     const session = gameDir === undefined ? undefined : await openRepairSession(needs.disk, gameDir, sessionId)
     if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
     const { head } = session
-    const { modId, modName } = ownerOf(needs, head) ?? head
     const letGo = await service.lockSession(gameDir, head)
-    if (!letGo) throw new Failure('repair-busy', { mod: modName, ...(await whoHasMod(gameDir, head.modFolder)) })
+    if (!letGo) throw await busyWith(gameDir, { ...head, ...ownerOf(needs, head) })
     try {
       return await work(gameDir)
     } catch (error) {
@@ -46,9 +45,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
       throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
     } finally {
       letGo()
-      void checkOwners(needs, { ...head, modId }).catch((error: unknown) =>
-        needs.log('after work on the quarantine', error),
-      )
+      void checkOwners(needs, head).catch((error: unknown) => needs.log('after work on the quarantine', error))
     }
   }
 }

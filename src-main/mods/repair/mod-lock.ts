@@ -1,5 +1,8 @@
 import { join } from 'node:path'
+import { Failure } from '../../../src-preload/contract/failure.ts'
 import { type Holder, holderOf, plainFs, takeLock } from '../../lib/index.ts'
+import { type RepairNeeds, usersOf } from './needs.ts'
+import type { SessionMod } from './session.ts'
 
 /** The key of a mod's lock. It is the same for all paths to the mod's folder. */
 async function lockOf(gameDir: string, modFolder: string): Promise<string> {
@@ -20,21 +23,31 @@ export async function lockMod(gameDir: string, modFolder: string): Promise<(() =
 export const whoHasMod = async (gameDir: string, modFolder: string): Promise<Holder> =>
   holderOf(await lockOf(gameDir, modFolder))
 
-/**
- * Reserves a mod in this process (`hold`) and locks it for other processes. Returns the function that releases both, or undefined if either
- * is already taken.
- */
-export async function takeMod(
-  hold: () => Promise<(() => void) | undefined>,
-  gameDir: string,
-  modFolder: string,
-): Promise<(() => void) | undefined> {
-  const release = await hold()
-  if (!release) return undefined
-  const unlock = await lockMod(gameDir, modFolder).catch((error: unknown) => {
-    release()
-    throw error
-  })
-  if (!unlock) release()
-  return unlock && (() => (unlock(), release()))
+/** The failure of what cannot begin because something else works on a mod. */
+export const busyWith = async (gameDir: string, { modName, modFolder }: SessionMod): Promise<Failure> =>
+  new Failure('repair-busy', { mod: modName, ...(await whoHasMod(gameDir, modFolder)) })
+
+/** Takes all of these. Returns the function that releases them, or undefined, and none is held, if one of them is already taken. */
+export async function takeAll(takes: readonly (() => ReturnType<typeof lockMod>)[]): ReturnType<typeof lockMod> {
+  const taken: (() => void)[] = []
+  const letGo = () => taken.forEach((give) => give())
+  let isAll = false
+  try {
+    for (const take of takes) {
+      const give = await take()
+      if (!give) return undefined
+      taken.push(give)
+    }
+    isAll = true
+    return letGo
+  } finally {
+    if (!isAll) letGo()
+  }
 }
+
+/**
+ * Reserves a folder's mods in this process, and locks the folder for other processes. Returns the function that releases both, or undefined
+ * if something is already taken.
+ */
+export const takeMod = (needs: Pick<RepairNeeds, 'mods' | 'hold'>, gameDir: string, mod: SessionMod) =>
+  takeAll([...usersOf(needs, mod).map((modId) => () => needs.hold(modId)), () => lockMod(gameDir, mod.modFolder)])

@@ -17,7 +17,7 @@ import {
 } from '../../lib/index.ts'
 import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
 import { isThere } from './disk.ts'
-import { takeMod } from './mod-lock.ts'
+import { takeAll, takeMod } from './mod-lock.ts'
 import { goodsIn, isCopied, looksCopied, placeGoods, putAside, refuse, removeCopied, sumOf } from './move-files.ts'
 import { mustKnowIfGameRuns } from './needs.ts'
 import { foldersToMove, Move, type MoveNeeds, prepareMove } from './prepare-move.ts'
@@ -271,20 +271,15 @@ export class ModsMover {
 
   /** Reserves all mods, also those that are not installed but could be meanwhile. @throws Failure `mod-busy` */
   async #take(): Promise<() => void> {
-    const { mods, hold, gameDir } = this.#needs
-    const taken: (() => void)[] = []
-    const letGo = (): void => taken.forEach((give) => give())
-    try {
-      for (const { id, name, folder } of mods()) {
-        if (!parseModFolder(folder).ok) continue
-        const give = await takeMod(() => hold(id), gameDir() ?? '', folder)
-        if (!give) throw new Failure('mod-busy', { mod: name })
-        taken.push(give)
-      }
-    } catch (error) {
-      letGo()
-      throw error
-    }
+    const { mods, gameDir } = this.#needs
+    let asked = ''
+    const byFolder = new Map(mods().flatMap((mod) => (parseModFolder(mod.folder).ok ? [[mod.folder, mod]] : [])))
+    const takes = Array.from(byFolder.values(), ({ id: modId, name: modName, folder: modFolder }) => () => {
+      asked = modName
+      return takeMod(this.#needs, gameDir() ?? '', { modId, modName, modFolder })
+    })
+    const letGo = await takeAll(takes)
+    if (!letGo) throw new Failure('mod-busy', { mod: asked })
     return letGo
   }
 

@@ -90,8 +90,13 @@ export async function mustKnowIfGameRuns({ game }: Pick<RepairNeeds, 'game'>): P
   return running
 }
 
-/** Checks the mod whose files were changed, and every other one that uses its folder. */
-export async function checkOwners({ mods, changed }: RepairNeeds, { modId, modFolder }: SessionMod): Promise<void> {
-  const others = mods().filter(({ folder, id }) => folder === modFolder && id !== modId)
-  await Promise.all([modId, ...others.map(({ id }) => id)].map(changed))
+/** The mods that use a session's folder; if none does, the one that it was begun for. */
+export function usersOf({ mods }: Pick<RepairNeeds, 'mods'>, { modId, modFolder }: SessionMod): number[] {
+  const users = mods().filter(({ folder }) => folder === modFolder)
+  return users.length > 0 ? users.map(({ id }) => id) : [modId]
+}
+
+/** Checks the mods of a session's folder, in which files were changed. */
+export async function checkOwners(needs: RepairNeeds, mod: SessionMod): Promise<void> {
+  await Promise.all(usersOf(needs, mod).map(needs.changed))
 }

@@ -4,7 +4,7 @@ import { mayResume, repairCodes, stopCause } from '../../../src-preload/contract
 import { Emitter, type Estimate, forEachOf } from '../../lib/index.ts'
 import { AHEAD_MARGIN, removePart } from './disk.ts'
 import { openSpeedMemory, type SpeedMemory, together } from './meter.ts'
-import { lockMod, takeMod, whoHasMod } from './mod-lock.ts'
+import { busyWith, lockMod, takeMod } from './mod-lock.ts'
 import { checkOwners, mustKnowIfGameRuns, type RepairNeeds, speedLimit } from './needs.ts'
 import { Throttle } from './pace.ts'
 import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
@@ -285,7 +285,7 @@ export class RepairService {
   async lockSession(gameDir: string, head: SessionMod): Promise<(() => void) | undefined> {
     await this.stopAhead()
     const { modId } = ownerOf(this.#needs, head) ?? head
-    return this.#running.has(modId) ? undefined : takeMod(() => this.#needs.hold(modId), gameDir, head.modFolder)
+    return this.#running.has(modId) ? undefined : takeMod(this.#needs, gameDir, head)
   }
 
   /** @see sweepQuarantine, giveUpGone */
@@ -334,9 +334,7 @@ export class RepairService {
     const isSame = this.#needs.gameDir() === gameDir
     if (letGo && isSame) return letGo
     letGo?.()
-    if (!isSame) throw new Failure('repair-plan-gone', {})
-    const holder = await whoHasMod(gameDir, mod.modFolder)
-    throw new Failure('repair-busy', { mod: mod.modName, ...holder })
+    throw isSame ? await busyWith(gameDir, mod) : new Failure('repair-plan-gone', {})
   }
 
   /** Aborts when a mod's repair is stopped before it has begun. */

@@ -6,7 +6,7 @@ import { sliced } from '../../lib/index.ts'
 import { orUnusable } from '../files/index.ts'
 import { foldKey, isPartName, parseModFolder, partNameOf, resolveInside } from '../list/index.ts'
 import { type Disk, diskOf, entriesBelow, MARGIN, pathsFor, removePart, statsAt } from './disk.ts'
-import { whoHasMod } from './mod-lock.ts'
+import { busyWith } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { basisOf, chosenSteps, freeIn } from './plans.ts'
 import { hasEnded, listSessions, openRepairSession, type SessionHead, type SessionMod, storeOf } from './session.ts'
@@ -188,11 +188,11 @@ export async function discardLeftOver(
   gameDir: string,
   hold: (mod: SessionMod) => Promise<(() => void) | undefined>,
 ): Promise<void> {
-  for (const { modId, modName, modFolder } of await leftOverIn(needs, gameDir)) {
-    const letGo = await hold({ modId, modName, modFolder })
-    if (!letGo) throw new Failure('repair-busy', { mod: modName, ...(await whoHasMod(gameDir, modFolder)) })
+  for (const mod of await leftOverIn(needs, gameDir)) {
+    const letGo = await hold(mod)
+    if (!letGo) throw await busyWith(gameDir, mod)
     try {
-      const still = (await leftOverIn(needs, gameDir)).find((mod) => mod.modId === modId) // a repair may have begun since
+      const still = (await leftOverIn(needs, gameDir)).find(({ modId }) => modId === mod.modId) // a repair may have begun since
       for (const { at } of still?.parts ?? []) await removePart(needs.disk, at)
     } finally {
       letGo()

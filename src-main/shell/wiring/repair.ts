@@ -189,11 +189,9 @@ function openFiles({ profileDir: dataDir, now, log }: AppContext, { digestOf }: 
 
 /** Counts repairs as work, except what the player has paused, because it can go on in a later run. */
 function countRepairs({ work }: AppContext, mods: ModsService, service: RepairService): void {
-  const isPaused = (modId: number) => {
-    const repair = service.stateOf(modId)
-    return repair?.phase === 'paused' && !repair.forGame
-  }
-  work.follow(() => mods.view.mods.some(({ id, held }) => held && !isPaused(id)), service.onChange)
+  const paused = () => service.states.filter(({ phase, forGame }) => phase === 'paused' && !forGame)
+  const isPaused = (of: string) => paused().some(({ modId }) => mods.mod(modId)?.directory === of)
+  work.follow(() => mods.view.mods.some(({ folder, held }) => held && !isPaused(folder)), service.onChange)
 }
 
 /** Continues in the game folder that is used from now on. */
