@@ -113,6 +113,7 @@ function parse(text: string, contentType: string, host: string): unknown {
 
 /** The part of an answer that the shape names; `undefined` if the answer has no such part. */
 function dataOf(body: unknown, shape: Shape): unknown {
+  if (isGroup(body) && body['success'] === false) return undefined // an error of the service that comes with status 200
   if (shape === 'body') return isGroup(body) ? body : undefined
   const data = isGroup(body) && 'data' in body ? body.data : Array.isArray(body) ? body : undefined
   switch (shape) {

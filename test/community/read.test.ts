@@ -102,9 +102,20 @@ test('an error that comes as a success is a failure also where records have any 
   const failed = { code: 'wrong-shape', facts: { reason: 'no data' } }
   const broken = await stage.open({ baseUrl }).read('buildings', {}, { maxAgeMs: 0 })
   expect(broken).toMatchObject({ value: there.value, refreshFailure: failed })
-  await expect(stage.open({ baseUrl: await stage.serve({ data: null }) }).read('licences', {})).rejects.toMatchObject(
-    failed,
-  )
+  for (const answer of [{ data: null }, { success: false, data: [] }])
+    await expect(stage.open({ baseUrl: await stage.serve(answer) }).read('licences', {})).rejects.toMatchObject(failed)
+})
+
+test('what the service itself calls no success replaces no copy, and is no empty list', async () => {
+  const there = await stage.open().read('mods', {})
+  const refusing = stage.open({ baseUrl: await stage.serve({ success: false, data: [], Notification: '' }) })
+  const failed = { code: 'wrong-shape', facts: { reason: 'no data' } }
+  const mods = await refusing.read('mods', {}, { maxAgeMs: 0 })
+  expect(mods).toMatchObject({ value: there.value, refreshFailure: failed })
+  for (const endpoint of ['fuelStations', 'notification'] as const)
+    await expect(refusing.read(endpoint, {})).rejects.toMatchObject(failed)
+  const empty = stage.open({ baseUrl: await stage.serve({ success: true, data: [] }) })
+  expect(await empty.read('cbs', {})).toMatchObject({ value: [] })
 })
 
 test('an answer without a body to a first question is no sign that something is gone', async () => {
