@@ -16,6 +16,7 @@ export const faultWords: Record<ProfileFault, string> = {
   'not-json': 'it is not JSON',
   'no-profile': 'it is JSON, but not a profile',
   'demo-id': 'is reserved for the demo',
+  'other-community': 'is the ID of another community',
   missing: 'is missing',
   kind: 'has the wrong type',
   empty: 'is empty',

@@ -50,6 +50,10 @@ export function openRegistry(folder: string, log: Log['error']) {
     has: (id: string): boolean => read(id) !== undefined,
     /** The community of this id, also a removed one: a new community with its id gets its data. */
     ever,
+    /** Refuses a profile file with the id of another community, whose secrets and data it would get. @throws Failure `profile-invalid` */
+    refuseOther(profile: CommunityProfile, path: string): void {
+      if (hostsOf(ever(profile.id) ?? profile) !== hostsOf(profile)) throw invalidProfile(path, 'other-community')
+    },
     /** The community with the same addresses, also a removed one. Its record of transfers is that of this bank. */
     sameAs(profile: CommunityProfile): CommunityProfile | undefined {
       const isSame = (one?: CommunityProfile) => one !== undefined && hostsOf(one) === hostsOf(profile)

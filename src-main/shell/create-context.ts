@@ -71,9 +71,10 @@ async function chooseProfile({ given: { community }, userData, ask, log }: BaseC
     log.error('a community profile cannot be used', error)
     return { failure: error }
   }
+  const registry = openRegistry(join(userData, 'communities'), log.error)
   const registered = () => {
     try {
-      const profile = openRegistry(join(userData, 'communities'), log.error).present()
+      const profile = registry.present()
       return { chosen: profile && { profile, recipe: recipeOf(profile.game) } }
     } catch (error) {
       return unusable(error)
@@ -82,6 +83,7 @@ async function chooseProfile({ given: { community }, userData, ask, log }: BaseC
   if (!community) return registered()
   try {
     const given = readGivenProfile(community)
+    registry.refuseOther(given.profile, community)
     const path = join(userData, 'agreed-recipes.json')
     if (await mayUseRecipe(given, { path, ask, log: log.error })) return { chosen: given }
     throw invalidProfile(community, 'not-agreed', { field: 'game' })

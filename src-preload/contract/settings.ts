@@ -250,6 +250,7 @@ export const profileFaults = [
   'not-json',
   'no-profile',
   'demo-id',
+  'other-community',
   'not-agreed',
   ...fieldFaults,
 ] as const

@@ -94,6 +94,24 @@ test('a link on the command line leads there at the start; a profile that is no 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('a profile with the ID of a kept community, but another address, gets nothing of it and is told @long', async ({
+  start,
+}, info) => {
+  const userData = info.outputPath('data')
+  const kept = { id: 'north', name: 'North', baseUrl: 'https://north.example' }
+  mkdirSync(join(userData, 'communities', 'north'), { recursive: true })
+  writeFileSync(join(userData, 'communities', 'north', 'profile.json'), JSON.stringify(kept))
+  const given = info.outputPath('community.json')
+  writeFileSync(given, JSON.stringify({ ...kept, baseUrl: 'https://elsewhere.example' }))
+  const { page } = await start({ userData, args: ['--community', given] })
+  await expect(
+    page
+      .locator('.toasts')
+      .getByText('This community profile cannot be used: one of your communities has its ID, but another address.'),
+  ).toBeVisible()
+  expect(await page.evaluate(() => document.getElementById('start')?.textContent)).not.toContain('elsewhere')
+})
+
 test('start with the system, zoom keys, closing and minimising, each by its own setting @long', async ({
   start,
 }, info) => {

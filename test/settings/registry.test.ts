@@ -34,6 +34,17 @@ it('never removes the chosen one, and keeps the data of a removed one', async ()
   expect(readdirSync(join(folder, harbour.id))).toEqual(['profile.json.removed'])
 })
 
+it('refuses a file with the ID of a community that is or was kept, but other addresses', async () => {
+  const registry = openRegistry(tempDir(), noLog)
+  registry.refuseOther(harbour, 'file.json')
+  await registry.add(harbour)
+  const refused = () => registry.refuseOther({ ...harbour, infoUrl: 'https://bank.example' }, 'file.json')
+  expect(refused).toThrow('profile-invalid')
+  registry.refuseOther({ ...harbour, name: 'Another name' }, 'file.json')
+  registry.remove(harbour.id)
+  expect(refused).toThrow('profile-invalid')
+})
+
 it('keeps a damaged profile, which may be that of a newer version, when another one takes its place', async () => {
   const folder = tempDir()
   const registry = openRegistry(folder, noLog)
