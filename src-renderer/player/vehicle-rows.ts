@@ -22,6 +22,8 @@ export function vehicleRows(
 ): Row[] {
   const unit = (value: number | null | undefined, name: string) => (value ? format.unit(value, name) : '')
   const state = vehicleState(vehicle)
+  /** Its state says where it is. */
+  const isAtYard = state === 'impounded' && /impound/i.test(vehicle.lastGarage)
   const fitted: [string, boolean][] = [
     [t('player.insured'), vehicle.insured],
     [t('player.alarm'), vehicle.alarm],
@@ -38,7 +40,7 @@ export function vehicleRows(
   return [
     { label: t('player.state'), value: t(`player.vehicle-${state}`), tone: vehicleTones[state] },
     { label: t('player.plate'), value: vehicle.plate && mask(plateOf(vehicle.plate)) },
-    { label: t('player.garage'), value: garageName(vehicle.lastGarage, t), spot },
+    { label: t('player.garage'), value: isAtYard ? '' : garageName(vehicle.lastGarage, t), spot },
     { label: t('player.fuel'), value: vehicle.fuelPercent === null ? '' : format.percent(vehicle.fuelPercent / 100) },
     { label: t('player.owner'), value: owner ? mask(owner) : '' },
     { label: t('player.with'), value: extras(true) },

@@ -43,7 +43,7 @@ test('an admin opens a profile, mends and saves it, tries its addresses, and mak
   await page.locator('main input[type=file]').setInputFiles(file)
   await expect(page.getByText('will not be saved: colur')).toBeVisible()
   const id = page.getByLabel('ID', { exact: true })
-  await page.getByRole('button', { name: 'Save…' }).press('Enter') // it is dim, and leads to what is wrong
+  await page.getByRole('button', { name: 'Save file…' }).press('Enter') // it is dim, and leads to what is wrong
   await expect(id).toBeFocused() // because it is invalid
   await id.fill('north')
   await page.getByRole('group', { name: 'Questions and answers' }).getByRole('button', { name: 'Add' }).click()
@@ -56,7 +56,7 @@ test('an admin opens a profile, mends and saves it, tries its addresses, and mak
 
   const saved = info.outputPath('saved.json')
   await saveAt(app, saved)
-  await page.getByRole('button', { name: 'Save…' }).click()
+  await page.getByRole('button', { name: 'Save file…' }).click()
   await expect(page.getByText('Saved as saved.json')).toBeVisible()
   await expect(page.getByText('will not be saved: colur')).toBeHidden()
   const checked = await runLoadout(['profile', 'check', saved, '--json'], info.outputPath(), {}, 'out/main/cli.js')

@@ -14,6 +14,7 @@ import FactLines from '../../src-renderer/bank/FactLines.svelte'
 import Filters from '../../src-renderer/bank/Filters.svelte'
 import Months from '../../src-renderer/bank/Months.svelte'
 import Payees from '../../src-renderer/bank/Payees.svelte'
+import Transfers from '../../src-renderer/bank/Transfers.svelte'
 import { bookingFacts, transferFacts } from '../../src-renderer/bank/receipt.ts'
 import TemplateDialog from '../../src-renderer/bank/TemplateDialog.svelte'
 import { createFormat } from '#shared/format/index.ts'
@@ -179,7 +180,7 @@ test('the balance of a month that still runs is that of today, and no closing on
   expect(told()).toEqual([false, true])
 })
 
-test('a payee of the bank can be saved from its row; an own account without a balance says so', async () => {
+test('what a template is for stands where there is none; a payee and an own account can each be saved as one', async () => {
   const book = { templates: [], favourites: [], editing: undefined as object | undefined }
   const own = { iban: 'NH2', label: 'Moin', kind: 'company', isDefault: false } as const
   const payees = [
@@ -190,7 +191,18 @@ test('a payee of the bank can be saved from its row; an own account without a ba
   const given = { bank: { iban: 'NH9', transfers: [], book }, own: [own, { ...own, iban: 'NH3', balance: 5 }], payees }
   const { container } = await show(Payees, given)
   expect(screen.getByRole('button', { name: 'New template' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Templates' })).toBeTruthy()
+  expect(screen.getByText(/^A template fills in the transfer form/)).toBeTruthy()
   const row = (iban: string) => container.querySelector(`[data-payee="${iban}"]`) as HTMLElement
   await fireEvent.click(row('NH1').querySelector('[aria-label="Save as template…"]') as HTMLElement)
   expect(book.editing).toEqual({ name: 'Ada', to: 'NH1' })
+  await fireEvent.click(row('NH3').querySelector('[aria-label="Save as template…"]') as HTMLElement)
+  expect(book.editing).toEqual({ name: 'Boot', to: 'NH3' })
+})
+
+test('the list of sent transfers leads to the first one', async () => {
+  const opened: unknown[] = []
+  await show(Transfers, { bank: { transfers: [], transfer: { open: () => opened.push(1) } } })
+  await fireEvent.click(screen.getByRole('button', { name: 'New transfer' }))
+  expect(opened).toHaveLength(1)
 })

@@ -46,7 +46,7 @@ it('names a restore without a number that no row shows, and offers to undo it', 
     undo: () => Promise.resolve({ restored: 4, left: [] }),
   }
   render(Host, { main: { ...main, repair } as Main, i18n, router: new Router(), view: Quarantine })
-  expect(await screen.findByText(/1 file kept \(5 bytes\) · 1 added · 2 renamed$/)).toBeTruthy()
+  expect(await screen.findByText(/1 file kept \(5 bytes\) · 1 added · 2 renamed · kept until Jan 31$/)).toBeTruthy()
   // each of them has its row, but only what is kept can be restored alone
   const rows = [...document.querySelectorAll('.file')].map(({ textContent }) =>
     textContent.replaceAll(/\s+/g, ' ').trim(),
@@ -57,7 +57,7 @@ it('names a restore without a number that no row shows, and offers to undo it', 
   sessions = [{ ...replaced, kind: 'undo', count: 0, files: [], bytes: 0, added: 0, others: [] }]
   await fireEvent.click(screen.getByRole('button', { name: 'Restore all' }))
   expect(await screen.findByText('Restore of Harbour')).toBeTruthy()
-  expect(screen.getByText(/AM · 2 renamed$/)).toBeTruthy()
+  expect(screen.getByText(/AM · 2 renamed · kept until Jan 31$/)).toBeTruthy()
   await fireEvent.click(screen.getByRole('button', { name: 'Undo restore' }))
   await expect
     .poll(() => toasts.shown.map(({ title }) => title))

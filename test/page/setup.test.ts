@@ -104,7 +104,10 @@ it('connecting is the first step’s main act; a step that was left undone says 
     settings: { ...main.settings, profile: silent, communityInfo },
   })
   const { unmount } = render(Host, { main, i18n, router: new Router('home'), view: SetupView })
-  expect(screen.getByRole('button', { name: 'Connect' }).classList.contains('primary')).toBe(true)
+  const connect = screen.getByRole('button', { name: 'Connect' })
+  expect([connect.classList.contains('primary'), connect.ariaDisabled]).toEqual([true, 'true'])
+  await fireEvent.input(screen.getByLabelText('Community address'), { target: { value: 'https://a.example' } })
+  expect(connect.ariaDisabled).toBeNull()
   unmount()
   const start = { ...firstStart(), profile: { ...firstStart().profile, demo: false } }
   render(Host, { main, i18n, router: new Router('home'), view: SetupView, start })

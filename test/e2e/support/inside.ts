@@ -34,7 +34,7 @@ export const inside: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('tab', { name: 'Communities' }).click()
     await page.locator('[data-action=profile-editor]').click()
     await page.getByRole('group', { name: 'Questions and answers' }).getByRole('button').click()
-    await page.getByRole('button', { name: 'Save…' }).click()
+    await page.getByRole('button', { name: 'Save file…' }).click()
     await expect(page.locator('main [role=alert]').first()).toBeVisible()
   },
   'the communities': async (page) => {
