@@ -17,11 +17,12 @@ export class Emitter<T = void> {
     return () => void this.#listeners.delete(own)
   }
 
-  once(listener: (value: T) => void): void {
-    const leave = this.on((value) => {
-      leave()
-      listener(value)
-    })
+  /** Settles once this is so. Looks now, and after each value. */
+  async until(isSo: () => boolean): Promise<void> {
+    while (!isSo())
+      await new Promise<void>((resolve) => {
+        const leave = this.on(() => (leave(), resolve()))
+      })
   }
 
   /** Calls all listeners, even if one throws. @throws the first error */

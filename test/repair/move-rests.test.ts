@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { one, world } from './move-world.ts'
+import { one, two, world } from './move-world.ts'
 import { bytesOf, MOD, treeOf, write } from './support.ts'
 
 it('what was removed while a move rested does not come back with the copies made before', async () => {
@@ -41,4 +41,18 @@ it('a move goes on after a game that started and ended while the move was still 
   release()
   await Promise.all(followed)
   expect([mover.place.move, modsDir(), treeOf(to)]).toEqual([null, to, mods])
+})
+
+it('a move that an earlier run left after the switch says that the mods were moved before it removes the old files', async () => {
+  const told: unknown[] = []
+  const { mover, gameDir, to, dataDir, mods } = world({
+    moved: (...at) => Promise.resolve(void told.push([...at, treeOf(gameDir)[one]])),
+  })
+  for (const path of [one, two]) write(to, path, readFileSync(join(gameDir, path)))
+  mkdirSync(join(to, '.loadout'))
+  const move = { from: gameDir, to, keeps: false, folders: [MOD, '@Harbour'] }
+  writeFileSync(join(dataDir, 'moving-mods.json'), JSON.stringify(move))
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ modsDir: to }))
+  await mover.recover()
+  expect([mover.place.move, told, treeOf(gameDir)[one]]).toEqual([null, [[gameDir, to, mods[one]]], undefined])
 })

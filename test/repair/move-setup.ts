@@ -27,6 +27,7 @@ export function openMover(dataDir: string, gameDir: string, change: Partial<Move
     disk: realDisk,
     digestOf: digestHere,
     stopAhead: () => Promise.resolve(),
+    moved: () => Promise.resolve(),
     dirs: {
       gameDir,
       get modsDir() {

@@ -29,7 +29,7 @@ async function checking() {
 class Endless extends RepairService {
   readonly paused: string[] = []
   override begin = () => Promise.resolve(true)
-  override rests = () => new Promise<void>(() => undefined)
+  override rests = () => new Promise<undefined>(() => undefined)
   override pause = (modId: number, paused: boolean) => void this.paused.push(`${modId} ${paused}`)
 }
 
@@ -120,6 +120,7 @@ describe('a queue that checks a mod', () => {
     const { queue, checks, told, gameDir } = await checking()
     await queue.takeOut(1)
     await queue.add([1])
+    await expect.poll(() => checks.length).toBe(2)
     checks[0]?.() // the check of the entry that was taken out
     checks[1]?.()
     await until(queue, () => states(queue).every((state) => state !== '1 working'))
@@ -219,22 +220,26 @@ it('a repair that ends only after its game folder was left takes nothing out of 
   expect(states(second.queue)).toEqual(['1 working', '2 waiting'])
 })
 
-it('a queue goes on in the folder to which the mods were moved, also after a restart', async () => {
-  const { queue, repairs, use, open } = await inFolder()
-  queue.pause()
-  await queue.close()
-  await repairs.close()
-  const second = open()
-  await second.queue.goOn()
-  await use(tempDir())
-  second.queue.moved()
-  await second.queue.goOn()
-  expect(states(second.queue)).toEqual(['1 waiting', '2 waiting'])
-  await second.queue.close()
-  const third = open()
-  await third.queue.goOn()
-  expect(states(third.queue)).toEqual(['1 waiting', '2 waiting'])
-})
+it.each([true, false])(
+  'a queue goes on where the mods were moved to, also after a restart; read before: %s',
+  async (isRead) => {
+    const { queue, repairs, use, open, gameDir } = await inFolder()
+    const to = tempDir()
+    queue.pause()
+    await queue.close()
+    await repairs.close()
+    const second = open()
+    if (isRead) await second.queue.goOn()
+    await use(to)
+    await second.queue.moved(gameDir, to)
+    await second.queue.goOn()
+    expect(states(second.queue)).toEqual(['1 waiting', '2 waiting'])
+    await second.queue.close()
+    const third = open()
+    await third.queue.goOn()
+    expect(states(third.queue)).toEqual(['1 waiting', '2 waiting'])
+  },
+)
 
 /** A repair that the player has stopped, with the check after it. `end` ends the check. */
 async function stoppedInCheck() {
@@ -278,6 +283,19 @@ it('a removal stops the repair of its mod, and begins after the check of it', as
     [{ phase: 'ended', outcome: { troubles: [] } }],
     undefined,
   ])
+})
+
+it('a removal that is taken out while it waits for the check of its mod removes nothing', async () => {
+  const { queue, repairs, end, gameDir, needs } = await stoppedInCheck()
+  const removed = queue.remove(await repairs.plans.removal(1))
+  const stored = () => readFileSync(join(needs.dataDir, 'repair-queue.json'), 'utf8')
+  await expect.poll(stored).toContain('"isPlan":true')
+  await queue.takeOut(1)
+  end()
+  await removed
+  await empties(queue)
+  await repairs.rests(1)
+  expect(read(gameDir, one)).toBeDefined()
 })
 
 it('stays paused if the player pauses it while a stopped repair is about to go on', async () => {

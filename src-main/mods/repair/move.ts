@@ -194,7 +194,7 @@ export class ModsMover {
   }
 
   async #work(move: Move, signal: AbortSignal): Promise<void> {
-    const { dirs, disk, digestOf, gameDir, mods, changed, log, stopAhead } = this.#needs
+    const { dirs, disk, digestOf, gameDir, mods, changed, log, stopAhead, moved } = this.#needs
     const { from, to, keeps } = move
     signal.throwIfAborted()
     await this.#mustNotPlay()
@@ -214,6 +214,7 @@ export class ModsMover {
         await this.#mustBeThere(to)
         if (gameDir() === from) dirs.use(to === dirs.gameDir ? undefined : to)
       }
+      if (gameDir() === to) await moved(from, to)
       if (gameDir() !== to)
         await removeCopied(disk, to, folders, from, looksCopied(disk)) // another folder was chosen during the move
       else if (!keeps && !dirs.isShared(from) && (await disk.stat(to)))

@@ -29,6 +29,8 @@ export interface MoveNeeds extends Pick<
 > {
   dirs: ModsDirs
   stopAhead: () => Promise<void>
+  /** Called when the new folder has become valid; again if the app ended meanwhile. */
+  moved: (from: string, to: string) => Promise<void>
   log: Log
 }
 

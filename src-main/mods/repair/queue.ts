@@ -29,6 +29,9 @@ interface Entry extends QueuedMod {
   againAt?: number
 }
 
+/** False: the player should see the plan first. `network`: the mod's list did not come. `ready`: there is nothing to do. */
+type Begun = boolean | 'network' | 'ready'
+
 const isLeft = ({ state }: Entry) => state === 'waiting' || state === 'working' || state === 'network'
 
 export interface QueueNeeds extends Pick<
@@ -86,10 +89,10 @@ export class RepairQueue {
   readonly goOn = oneFlight(async () => {
     for (let gameDir = this.#needs.gameDir(); gameDir !== this.#gameDir; gameDir = this.#needs.gameDir()) {
       const stored = await this.#file.read()
-      const isOurs = stored !== undefined && stored.gameDir === gameDir
+      const { mods, paused } = stored && stored.gameDir === gameDir ? stored : { mods: [], paused: false }
       this.#gameDir = gameDir
-      this.#entries = isOurs ? stored.mods.map((mod) => ({ ...mod, state: 'waiting' })) : []
-      this.#paused = isOurs && stored.paused
+      this.#entries = mods.map((mod) => ({ ...mod, state: 'waiting' }))
+      this.#paused = paused
       this.#wentOn = !this.#paused && this.#entries.length > 0
       this.#awaitsFolder = this.#wentOn
       this.#changed.emit()
@@ -97,10 +100,16 @@ export class RepairQueue {
     }
   })
 
-  /** To be called when the mods were moved to another folder, in which the queue continues. */
-  moved(): void {
-    this.#gameDir &&= this.#needs.gameDir()
-    void this.#save()
+  /** To be called when the mods were moved to another folder, in which the queue continues; again if the app ended meanwhile. */
+  async moved(from: string, to: string): Promise<void> {
+    if (this.#gameDir === from) {
+      this.#gameDir = to
+      return this.#save()
+    }
+    const stored = await this.#file.read()
+    if (stored?.gameDir !== from) return
+    this.#gameDir = undefined // so that it is read
+    await this.#file.keep({ ...stored, gameDir: to })
   }
 
   /** Adds mods at the end, as the player wishes: a paused queue continues. @throws Failure `repair-disk-full` if they do not all fit */
@@ -142,10 +151,9 @@ export class RepairQueue {
 
   /** Removes a mod, as the player has confirmed. What else the queue does for the mod ends. @throws Failure as `RepairService.remove` */
   async remove(removal: Removal): Promise<void> {
-    const { service } = this.#needs
     const { modId } = removal.mod
     await this.takeOut(modId)
-    await this.#lead(modId, true, () => service.rests(modId).then(() => service.remove(removal)))
+    await this.#lead(modId, true, () => this.#needs.service.remove(removal))
   }
 
   /** Begins a mod's repair before all others. It is in the queue's file before it begins, so that it continues after a kill. */
@@ -166,7 +174,7 @@ export class RepairQueue {
       if (begun) {
         if (wasPaused) this.#endPause()
         this.#set(withEntry())
-        void this.#work(entry, () => Promise.resolve(true))
+        void this.#work(entry, true)
       } else void this.#save()
     }
   }
@@ -227,25 +235,19 @@ export class RepairQueue {
   async #rests(modId: number): Promise<void> {
     const isDue = (state = this.#of(modId)?.state) =>
       state === 'working' || (state === 'waiting' && !this.#awaitsFolder)
-    while (isDue()) await new Promise<void>((resolve) => void this.#changed.once(resolve))
+    await this.#changed.until(() => !isDue())
   }
 
   /** Continues once the folder with the mods is there, if it was gone. Once at a time: a silent disk would occupy all threads that read files. */
-  readonly lookForFolder = oneFlight(() => this.#lookForFolder())
-
-  async #lookForFolder(): Promise<void> {
+  readonly lookForFolder = oneFlight(async () => {
     if (!this.#awaitsFolder || this.#isClosed || this.#paused || this.#needs.game.runs) return
     const { mustBeThere, service } = this.#needs
-    try {
-      await mustBeThere()
-      await service.recover()
-    } catch (error) {
-      if (isGameDirGone(error)) return // any other failure is shown by what begins next
-    }
+    const looked = mustBeThere().then(() => service.recover())
+    if (await looked.then(() => false, isGameDirGone)) return // any other failure is shown by what begins next
     if (service.awaitingDisk.length > 0) return
     this.#awaitsFolder = false
     this.look()
-  }
+  })
 
   /** Begins what the network has failed: after a pause, or as soon as the network is back. To be called every few seconds. */
   lookForNetwork(): void {
@@ -324,12 +326,12 @@ export class RepairQueue {
     const entry = this.#entries.find(({ state }) => state === 'waiting')
     if (!entry) return
     this.#become(entry, 'working')
-    void this.#work(entry, () => this.#bringUp(entry))
+    void this.#work(entry, this.#bringUp(entry))
   }
 
-  async #work(entry: Entry, begin: () => Promise<boolean | 'network' | 'ready'>): Promise<void> {
+  async #work(entry: Entry, begins: true | Promise<Begun>): Promise<void> {
     try {
-      const begun = await begin()
+      const begun = await begins
       if (!this.#of(entry.modId)) await this.#needs.service.stop(entry.modId)
       else if (begun === 'network') this.#tryLater(entry)
       else if (begun === 'ready') this.#set(this.#entries.filter((one) => one !== entry))
@@ -350,9 +352,8 @@ export class RepairQueue {
     const { service, lastCheck } = this.#needs
     if (this.#paused) service.pause(modId, true)
     const version = lastCheck(modId)?.listVersion
-    await service.rests(modId)
+    const { outcome } = (await service.rests(modId)) ?? {}
     if (this.#isOver(entry)) return
-    const outcome = service.stateOf(modId)?.outcome
     const cause = stopCause(outcome)
     const isOutdated = cause?.kind === 'list-changed' || lastCheck(modId)?.listVersion !== version
     if (cause?.kind === 'folder-gone') this.#awaitFolder(entry)
@@ -379,8 +380,7 @@ export class RepairQueue {
     return this.#isClosed || !this.#entries.includes(entry)
   }
 
-  /** False: the player should see the plan first. `network`: the mod's list did not come. `ready`: there is nothing to do. */
-  async #bringUp(entry: Entry): Promise<boolean | 'network' | 'ready'> {
+  async #bringUp(entry: Entry): Promise<Begun> {
     const { service, check, mods, mustBeThere } = this.#needs
     const { modId, isPlan } = entry
     await service.rests(modId) // the check after a repair that was stopped

@@ -116,10 +116,11 @@ export class RepairService {
     }
   }
 
-  /** Moves the files of a confirmed removal to the quarantine; `forGood`: and deletes them there. Deletes part files. */
+  /** Moves a mod's files to the quarantine after its last repair and the check of it; `forGood`: and deletes them there. Deletes part files. */
   async remove({ gameDir, mod, steps, forGood, parts }: Removal): Promise<void> {
     const signal = this.#signalOf(mod.modId)
     const free = () => forEachOf(parts, 4, (part) => removePart(this.#needs.disk, part).catch(() => undefined))
+    await this.rests(mod.modId)
     await mustKnowIfGameRuns(this.#needs)
     await this.#begin(gameDir, { ...mod, forGood }, steps, signal, free)
     this.#givenUp.emit() // nobody wants it any more
@@ -179,9 +180,10 @@ export class RepairService {
     if (failures.length > 0) throw failures[0]
   }
 
-  /** Settles when no repair of the mod is running; at once if there is none. */
-  async rests(modId: number): Promise<void> {
-    while (this.#running.has(modId)) await new Promise<void>((resolve) => void this.#changed.once(resolve))
+  /** Settles when no repair of the mod is running; at once if there is none. Returns the state of its last one. */
+  async rests(modId: number): Promise<RepairState | undefined> {
+    await this.#changed.until(() => !this.#running.has(modId))
+    return this.#resting.get(modId)
   }
 
   /** Pauses or continues a mod's running repair, if there is one. */

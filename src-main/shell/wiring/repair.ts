@@ -98,10 +98,12 @@ function openAhead(
 /** Moves mods while the game does not run. */
 function openMover(
   context: AppContext,
-  needs: Omit<MoveNeeds, 'dirs' | 'log'>,
+  needs: Omit<MoveNeeds, 'dirs' | 'log' | 'stopAhead'>,
   { play: { play }, progress }: RepairParts,
+  service: RepairService,
 ): ModsMover {
-  const mover = new ModsMover({ ...needs, dirs: modsDirs(context, play.installs), log: context.log })
+  const [dirs, stopAhead] = [modsDirs(context, play.installs), () => service.stopAhead()]
+  const mover = new ModsMover({ ...needs, dirs, stopAhead, log: context.log })
   mover.onChange(() => progress.moves(mover.place.move))
   play.game.onChange(({ running }) => void mover.follow(running))
   return mover
@@ -196,15 +198,14 @@ function countRepairs({ work }: AppContext, mods: ModsService, service: RepairSe
 
 /** Continues in the game folder that is used from now on. */
 async function useFolder(
-  { forRepair, service }: RepairParts['mods'],
+  mods: ModsService,
   queue: RepairQueue,
   mover: ModsMover,
   recover: () => Promise<void>,
 ): Promise<void> {
-  if (mover.place.move?.to === forRepair.gameDir()) queue.moved()
   await recover()
   await mover.rests()
-  if (service.view.asOf !== null) await queue.goOn() // otherwise it does once the mods are known
+  if (mods.view.asOf !== null) await queue.goOn() // otherwise it does once the mods are known
 }
 
 /** Opens repair and quarantine. `recover` continues or undoes what an earlier run left. */
@@ -237,7 +238,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
   const service = new RepairService(needs)
   countRepairs(context, mods.service, service)
   showUpdates(mods.service, progress)
-  const mover = openMover(context, { ...needs, stopAhead: () => service.stopAhead() }, parts)
+  const mover = openMover(context, { ...needs, moved: (...at) => queue.moved(...at) }, parts, service)
   const queueNeeds = { isOnline: () => net.isOnline(), missingBytes: forRepair.missingBytes }
   const queue = new RepairQueue({ ...needs, service, ...queueNeeds, check: forRepair.changed })
   const notices = tellOfRepairs(context, parts, service, queue)
@@ -255,7 +256,7 @@ export function openRepair(context: AppContext, parts: RepairParts) {
     service.limitsChanged()
     queue.look()
   })
-  settings.onChangeOf(forRepair.gameDir, () => safely(() => useFolder(mods, queue, mover, recover)))
+  settings.onChangeOf(forRepair.gameDir, () => safely(() => useFolder(mods.service, queue, mover, recover)))
   // an unfinished repair can continue only when its mod and the mod's folder are known
   mods.onKnown(() => safely(goOn))
   play.game.onChange(({ running }) => {
