@@ -1,6 +1,6 @@
 export { type AppArguments, readArguments } from './arguments.ts'
 export { csp, imageOriginsOf } from './csp.ts'
-export { appMenu, jumpList, type RecentActions, recentMenu, trayMenu } from './menus.ts'
+export { appMenu, jumpList, recentMenu, trayMenu } from './menus.ts'
 export {
   APP_ID,
   autostartEntry,

@@ -10,14 +10,6 @@ interface MenuItem {
   click?: () => void
 }
 
-export interface RecentActions {
-  /** Shows the server; joins nothing. */
-  showServer(serverId: number): void
-  /** Shows where the game is started without a server; starts nothing. */
-  showStart(): void
-  openVoice(voiceId: number | undefined): void
-}
-
 const LONGEST_NAME = 60
 
 /** A name of the service for a menu: one line, no hidden characters, not too long. */
@@ -31,18 +23,12 @@ const titleOf = (place: RecentPlace, say: Say): string =>
     ? plainName(place.name) || `#${place.serverId}`
     : say(`recent.${place.kind}`, { name: plainName(place.name) })
 
-export const recentMenu = (places: readonly RecentPlace[], say: Say, actions: RecentActions): MenuItem[] => {
-  const open = (place: RecentPlace) => {
-    if (place.kind === 'server') actions.showServer(place.serverId)
-    else if (place.kind === 'voice') actions.openVoice(place.voiceId)
-    else actions.showStart()
-  }
-  return places.map((place) => ({
+export const recentMenu = (places: readonly RecentPlace[], say: Say, open: (place: RecentPlace) => void): MenuItem[] =>
+  places.map((place) => ({
     // A single ampersand would underline the next letter.
     label: titleOf(place, say).replaceAll('&', '&&'),
     click: () => open(place),
   }))
-}
 
 const linkOf = (place: RecentPlace): string =>
   place.kind === 'server' ? joinLink(place.serverId) : `loadout://open/${place.kind === 'voice' ? 'voice' : 'servers'}`
@@ -87,21 +73,19 @@ export const appMenu = (say: Say, quit: () => void) => [
   { label: say('tray.quit'), accelerator: 'Command+Q', click: quit },
 ]
 
-interface TrayActions {
-  open(): void
-  openSettings(): void
-  /** Opens the community's first voice server. */
-  joinVoice(): void
-  quit(): void
-}
+type TrayAction = 'open' | 'openSettings' | 'joinVoice' | 'quit'
 
 /** The tray's menu. `recent`: the recent places as menu items. */
-export const trayMenu = (say: Say, recent: readonly MenuItem[], actions: TrayActions): MenuItem[] => [
-  { label: say('tray.open'), click: () => actions.open() },
+export const trayMenu = (
+  say: Say,
+  recent: readonly MenuItem[],
+  actions: Readonly<Record<TrayAction, () => void>>,
+): MenuItem[] => [
+  { label: say('tray.open'), click: actions.open },
   { type: 'separator' },
   ...(recent.length > 0 ? [{ label: say('tray.recent'), enabled: false }, ...recent] : []),
-  { label: say('tray.voice'), click: () => actions.joinVoice() },
+  { label: say('tray.voice'), click: actions.joinVoice },
   { type: 'separator' },
-  { label: say('tray.settings'), click: () => actions.openSettings() },
-  { label: say('tray.quit'), click: () => actions.quit() },
+  { label: say('tray.settings'), click: actions.openSettings },
+  { label: say('tray.quit'), click: actions.quit },
 ]

@@ -1,11 +1,11 @@
 // Tested in Electron: desktop.spec.ts, mods.spec.ts
 import { app, autoUpdater, type BrowserWindow, dialog, Menu, nativeImage, Tray } from 'electron'
 import type { Language } from '../../src-preload/contract/languages.ts'
+import type { Place } from '../../src-preload/contract/shell.ts'
 import {
   appMenu,
   jumpList,
   ownProgram,
-  type RecentActions,
   recentMenu,
   type Say,
   trayMenu,
@@ -22,6 +22,8 @@ export interface DesktopNeeds {
   page: AppWindow
   say: Say
   language: () => Language
+  /** Shows a place of the app in the window. */
+  goTo: (place: Place) => void
   play: Pick<AnyPlay, 'recent' | 'voice' | 'onEntered'>
   progress: WorkProgress
   /** True if a quit would interrupt work that the player wants to be asked about. */
@@ -31,43 +33,33 @@ export interface DesktopNeeds {
 /** Ends the app with `end`, unless the player wants to be asked before and says no. */
 export type Leave = (end: () => void) => void
 
-/** The actions of the recent places, the same in every menu. */
-const recentActions = ({ context: { log, requests }, page: { show }, play }: DesktopNeeds): RecentActions => ({
-  showServer(serverId) {
-    requests.add({ kind: 'go', place: { screen: 'server', id: String(serverId) } })
-    show()
-  },
-  showStart() {
-    requests.add({ kind: 'go', place: { screen: 'servers' } })
-    show()
-  },
-  openVoice: (voiceId) =>
-    void play.voice.open(voiceId).catch((error: unknown) => {
-      log.error('voice could not be joined from outside the window', error)
-      requests.add({ kind: 'go', place: { screen: 'voice' } })
-      show()
-    }),
-})
+/** Opens a voice server, or else shows the screen of voice. Without an id, it is the community's first one. */
+const openVoice = ({ context: { log }, goTo, play }: DesktopNeeds, voiceId?: number): void =>
+  void play.voice.open(voiceId).catch((error: unknown) => {
+    log.error('voice could not be joined from outside the window', error)
+    goTo({ screen: 'voice' })
+  })
+
+/** The recent places as menu items, the same in every menu. They join voice, but only show a server or where the game is started. */
+const recentItems = (needs: DesktopNeeds) =>
+  recentMenu(needs.play.recent.list, needs.say, (place) => {
+    if (place.kind === 'voice') openVoice(needs, place.voiceId)
+    else needs.goTo(place.kind === 'server' ? { screen: 'server', id: `${place.serverId}` } : { screen: 'servers' })
+  })
 
 /** Puts the icon into the tray; undefined if the desktop has no tray. `refresh` rebuilds its menu. */
-function openTray(
-  { context: { requests }, page: { show }, say, language, play, progress }: DesktopNeeds,
-  recent: RecentActions,
-  quit: () => void,
-) {
+function openTray(needs: DesktopNeeds, quit: () => void) {
+  const { say, language, progress, goTo } = needs
+  const { show } = needs.page
   const actions = {
     open: show,
-    openSettings() {
-      requests.add({ kind: 'go', place: { screen: 'settings' } })
-      show()
-    },
-    joinVoice: () => recent.openVoice(undefined),
+    openSettings: () => goTo({ screen: 'settings' }),
+    joinVoice: () => openVoice(needs),
     quit,
   }
   try {
     const tray = new Tray(nativeImage.createFromPath(iconPath('tray.png')))
-    const refresh = () =>
-      tray.setContextMenu(Menu.buildFromTemplate(trayMenu(say, recentMenu(play.recent.list, say, recent), actions)))
+    const refresh = () => tray.setContextMenu(Menu.buildFromTemplate(trayMenu(say, recentItems(needs), actions)))
     const showProgress = () => tray.setToolTip(progress.tooltip(say, language()))
     const leave = progress.onChange(showProgress)
     showProgress()
@@ -80,13 +72,12 @@ function openTray(
 }
 
 /** Shows the recent places in the jump list of Windows and the dock of macOS. */
-function showRecent({ play, say }: DesktopNeeds, actions: RecentActions): void {
-  const places = play.recent.list
-  if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(recentMenu(places, say, actions)))
+function showRecent(needs: DesktopNeeds): void {
+  if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(recentItems(needs)))
   if (process.platform !== 'win32') return
   const start = { program: ownProgram(process), before: app.isPackaged ? [] : [app.getAppPath()] }
   const removed = app.getJumpListSettings().removedItems.flatMap(({ args }) => args ?? [])
-  const list = jumpList(places, say, start, removed)
+  const list = jumpList(needs.play.recent.list, needs.say, start, removed)
   app.setJumpList(list.length > 0 ? list : null)
 }
 
@@ -202,13 +193,12 @@ export function openDesktop(needs: DesktopNeeds): Leave {
   if (window.isDestroyed()) return leave // the player closed it during the start
   const quit = () => leave(() => app.quit())
   setMenu(say, quit)
-  const recent = recentActions(needs)
-  const tray = openTray(needs, recent, quit)
+  const tray = openTray(needs, quit)
   const refresh = () => {
     tray?.refresh()
-    showRecent(needs, recent)
+    showRecent(needs)
   }
-  showRecent(needs, recent)
+  showRecent(needs)
   app.on('activate', show)
   leave = watchClose(window, needs, tray !== undefined)
   bindZoomKeys(window, context)

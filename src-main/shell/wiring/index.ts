@@ -34,6 +34,10 @@ export function openModules(context: AppContext, page: AppWindow, part: OpenPart
     for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(share ?? -1, { mode })
   })
   const go = (place: Place) => requests.add({ kind: 'go', place })
+  const goTo = (place: Place) => {
+    go(place)
+    page.show()
+  }
   syncAutostart(context)
   syncLinks(context)
   const { community, handlers } = openCommunityService(context)
@@ -58,14 +62,10 @@ export function openModules(context: AppContext, page: AppWindow, part: OpenPart
   let leave: Leave = (end) => end()
   void part('desktop', async () => {
     const { play } = await game.any
-    leave = openDesktop({ context, page, say, language, play, progress, mustAsk })
+    leave = openDesktop({ context, page, say, language, goTo, play, progress, mustAsk })
   })
   void part('notifications', async () => {
     const { mods, play } = await game.any
-    const goTo = (place: Place) => {
-      go(place)
-      page.show()
-    }
     const playMod = (modId: number) => {
       requests.add({ kind: 'play-mod', modId })
       page.show()
