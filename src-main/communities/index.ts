@@ -106,11 +106,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
       if (source === undefined) throw new Failure('forbidden', {})
       return drafts.read(source)
     },
-    readDropped({ file }) {
-      const path = needs.dropped(file)
-      if (path === undefined) throw new Failure('forbidden', {})
-      return drafts.read(path)
-    },
+    readDropped: async ({ file }) => drafts.read(needs.dropped(file)),
     describe: (given) => drafts.describe(given),
     test({ draft: number }, { signal }) {
       const { profile, source } = drafts.of(number)

@@ -44,8 +44,8 @@ async function writeChosen(path: string, data: string | Uint8Array): Promise<str
 }
 
 export interface EditorNeeds {
-  /** The path of a file that the player dropped or picked. */
-  dropped: (file: number) => string | undefined
+  /** The path of a file that the player dropped or picked. @throws Failure `forbidden` */
+  dropped: (file: number) => string
   /** The draft that is kept over restarts. */
   draft: { read: () => KeptDraft | undefined; keep: (draft: KeptDraft) => void }
   /** Makes a PNG of a square of pixels (blue, green, red, alpha). */
@@ -85,7 +85,6 @@ export const editorHandlers = ({
   keepDraft: ({ profile }) => draft.keep(withoutPassword(profile)),
   openProfile({ file }) {
     const path = dropped(file)
-    if (path === undefined) throw new Failure('forbidden', {})
     if (isNetworkPath(path)) throw invalidProfile(path, 'remote')
     const raw = readProfileJson(path)
     if (!isGroup(raw)) throw invalidProfile(path, 'no-profile')

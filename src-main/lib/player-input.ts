@@ -1,3 +1,4 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { Question } from '../../src-preload/contract/player-act.ts'
 
 export type { Question } from '../../src-preload/contract/player-act.ts'
@@ -27,7 +28,10 @@ export class DroppedFiles {
     return file
   }
 
-  pathOf(file: number): string | undefined {
-    return this.#paths.get(file)
+  /** @throws Failure `forbidden` if there is no such file */
+  readonly pathOf = (file: number): string => {
+    const path = this.#paths.get(file)
+    if (path === undefined) throw new Failure('forbidden', {})
+    return path
   }
 }

@@ -19,8 +19,8 @@ export interface HandlerParts extends MissionCacheParts {
   documents(): string | undefined
   /** Proposes to open the page with the voice client. */
   openVoicePage(): Proposal<void>
-  /** The path of a file that the player dropped. */
-  dropped(file: number): string | undefined
+  /** The path of a file that the player dropped. @throws Failure `forbidden` */
+  dropped(file: number): string
   /** The folder of the game's newest log, absolute; undefined if there is none. */
   logFolder(): Promise<string | undefined>
   /** @throws Failure `game-dir-unusable` */
@@ -78,9 +78,7 @@ export function playHandlers(play: PlayService, parts: HandlerParts): DomainHand
       taken: (path) => play.installs.add(path),
     }),
     async useDropped({ file }) {
-      const path = parts.dropped(file)
-      if (path === undefined) throw new Failure('forbidden', {})
-      const folder = await play.installs.check(path)
+      const folder = await play.installs.check(parts.dropped(file))
       return { question: { kind: 'game-folder', folder }, yes: () => play.installs.add(folder) }
     },
     forgetInstall: ({ path }) => play.installs.forget(path),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
 import { Drafts } from '../../src-main/communities/drafts.ts'
 import { communitiesHandlers } from '../../src-main/communities/index.ts'
-import type { Question } from '../../src-main/lib/index.ts'
+import { DroppedFiles, type Question } from '../../src-main/lib/index.ts'
 import type { CommunityList, TestedDraft } from '../../src-preload/contract/communities.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
@@ -51,7 +51,9 @@ async function open(
     isBusy,
   }
   const requests = { sourceOf: (id: number) => (id === 1 ? file : undefined), settle: () => undefined }
-  const dropped = (number: number) => (number === 2 ? file : undefined)
+  const files = new DroppedFiles()
+  for (const path of ['', file]) files.add(path)
+  const dropped = files.pathOf
   const draft = { read: () => undefined, keep: () => undefined }
   const toPng = (pixels: Buffer) => pixels
   const handlers = communitiesHandlers({ ...needs, requests, dropped, forgetSecrets, draft, toPng })

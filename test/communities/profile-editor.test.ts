@@ -18,7 +18,7 @@ let kept: KeptDraft | undefined
 const draft = { read: () => kept, keep: (next: KeptDraft) => void (kept = next) }
 /** The pixels themselves, in place of a PNG. */
 const toPng = (pixels: Buffer) => pixels
-const handlers = editorHandlers({ dropped: (file) => files.pathOf(file), draft, toPng })
+const handlers = editorHandlers({ dropped: files.pathOf, draft, toPng })
 
 /** Opens a file of this text. */
 function openFile(text: string) {

@@ -76,7 +76,7 @@ export function openCommunities(
     demoName: DEMO_NAME,
     fetchProfile,
     requests,
-    dropped: (file) => context.dropped.pathOf(file),
+    dropped: context.dropped.pathOf,
     draft: openDraft(context),
     toPng: (pixels, side) => nativeImage.createFromBitmap(pixels, { width: side, height: side }).toPNG(),
     probe: (draft, signal) => probe(draft, context, signal),

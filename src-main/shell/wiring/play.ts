@@ -144,7 +144,7 @@ export function openPlay(context: AppContext, { community, mods, seatFree }: Pla
     documents: documentsFolder,
     openVoicePage: () => linkProposal(profile.voice.clientPage, profile, ports.openExternal),
     ...foldersOf(context, play),
-    dropped: (file) => context.dropped.pathOf(file),
+    dropped: context.dropped.pathOf,
   })
   return {
     play,
