@@ -1,12 +1,13 @@
 export { ListWatcher, newsFrom } from './list-watcher.ts'
 export { type Notice, notificationText, type Shown } from './notice.ts'
-export { Notifier, NotificationQueue } from './notifier.ts'
+export { Notifier } from './notifier.ts'
 export {
   hasRunOut,
   isOutdated,
   reminderNotices,
   RepairNotices,
   restingMods,
+  seatNotice,
   stoppedMods,
   transferNotice,
   watchUpkeep,

@@ -1,6 +1,5 @@
 import type { NoticeClass } from '../../src-preload/contract/settings.ts'
 import type { Place } from '../../src-preload/contract/shell.ts'
-import type { PlayPorts } from '../play/index.ts'
 import { decide, type Notice, type NoticeRules, type Shown } from './notice.ts'
 import type { SeenKeys, WaitingNotices } from './stored.ts'
 
@@ -78,30 +77,5 @@ export class Notifier {
       notices.length === 1 ? { kind: 'notice', notice: first } : { kind: 'digest', notices },
       first.place,
     )
-  }
-}
-
-/** Keeps notices until the notifier is open, because modules post before the window exists. */
-export class NotificationQueue {
-  readonly #early: Notice[] = []
-  #notifier: Pick<Notifier, 'post'> | undefined
-
-  readonly post = (notice: Notice): void => {
-    if (this.#notifier) this.#notifier.post(notice)
-    else this.#early.push(notice)
-  }
-
-  /** The player starts each wait for a seat, so its end is always a new notice. */
-  readonly seatFree: PlayPorts['seatFree'] = (serverId, name, news) =>
-    this.post({
-      class: news === 'back' ? 'server-online' : 'seat-free',
-      key: `seat:${serverId}:${Date.now()}`,
-      name,
-      place: { screen: 'server', id: String(serverId) },
-    })
-
-  open(notifier: Pick<Notifier, 'post'>): void {
-    this.#notifier = notifier
-    this.#early.forEach(notifier.post)
   }
 }

@@ -9,6 +9,7 @@ import type { ModUpdate, RepairCause, RepairQueueView, RepairState } from '../..
 import { stopCause } from '../../src-preload/contract/repair-cause.ts'
 import { playerCopiesIn } from '../community/index.ts'
 import type { Log } from '../lib/index.ts'
+import type { PlayPorts } from '../play/index.ts'
 import { type PlayerService, upkeepOf } from '../player/index.ts'
 import type { SettingsStore } from '../settings/index.ts'
 import type { Notice } from './notice.ts'
@@ -48,6 +49,14 @@ export const reminderNotices = ({ id, name, due }: Template): Notice[] =>
           place: { screen: 'bank' },
         },
       ]
+
+/** The notice of the end of a wait for a seat. The player starts each wait, so it is always a new one. */
+export const seatNotice = (...[serverId, name, news]: Parameters<PlayPorts['seatFree']>): Notice => ({
+  class: news === 'back' ? 'server-online' : 'seat-free',
+  key: `seat:${serverId}:${Date.now()}`,
+  name,
+  place: { screen: 'server', id: String(serverId) },
+})
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -5,7 +5,7 @@ import type { Place } from '../../../src-preload/contract/shell.ts'
 import type { Openings } from '../../bridge/index.ts'
 import { createSay, nativeLanguage, WorkProgress } from '../../desktop/index.ts'
 import { externalLinks, linkProposal } from '../../links/index.ts'
-import { NotificationQueue } from '../../notifications/index.ts'
+import { type Notice, seatNotice } from '../../notifications/index.ts'
 import { profileView, settingsHandlers } from '../../settings/index.ts'
 import { aboutApp, restart } from '../app-info.ts'
 import type { AppContext } from '../context.ts'
@@ -29,7 +29,6 @@ export function openModules(context: AppContext, page: AppWindow, part: OpenPart
   const language = () => nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
   const say = createSay(language)
   const openExternal = externalLinks((url) => shell.openExternal(url), log.info)
-  const queue = new NotificationQueue()
   const progress = new WorkProgress((share, mode) => {
     for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(share ?? -1, { mode })
   })
@@ -38,15 +37,21 @@ export function openModules(context: AppContext, page: AppWindow, part: OpenPart
     go(place)
     page.show()
   }
+  /** Modules post before the notifications are open, and also if these cannot be opened. */
+  const notify = (notice: Notice) =>
+    void notifications.then(
+      ({ post }) => post(notice),
+      () => undefined,
+    )
   syncAutostart(context)
   syncLinks(context)
   const { community, handlers } = openCommunityService(context)
   const diagnostics = openDiagnostics(context, community.setAside) // before the first request, since it counts them all
-  const secrets = part('secrets', () => openSecrets(context, { community, notify: queue.post, goTo: go }))
+  const secrets = part('secrets', () => openSecrets(context, { community, notify, goTo: go }))
   const game = openGame(part, {
     mods: () => openMods(context, community, progress.checks),
-    play: (mods) => openPlay(context, { community, mods, seatFree: queue.seatFree }),
-    repair: (mods, play) => openRepair(context, { mods, play, progress, notify: queue.post }),
+    play: (mods) => openPlay(context, { community, mods, seatFree: (...seat) => notify(seatNotice(...seat)) }),
+    repair: (mods, play) => openRepair(context, { mods, play, progress, notify }),
   })
   void Promise.all([secrets, game.any]).then(
     ([{ lookAtUpkeep }]) => lookAtUpkeep(),
@@ -64,14 +69,14 @@ export function openModules(context: AppContext, page: AppWindow, part: OpenPart
     const { play } = await game.any
     leave = openDesktop({ context, page, say, language, goTo, play, progress, mustAsk })
   })
-  void part('notifications', async () => {
+  const notifications = part('notifications', async () => {
     const { mods, play } = await game.any
     const playMod = (modId: number) => {
       requests.add({ kind: 'play-mod', modId })
       page.show()
     }
     const { playing } = play.game
-    queue.open(openNotifications(context, { community, mods: mods.service, say, playing, secrets, goTo, playMod }))
+    return openNotifications(context, { community, mods: mods.service, say, playing, secrets, goTo, playMod })
   })
   return {
     shell: () => ({
