@@ -273,18 +273,18 @@ describe('the list of processes', () => {
   it('is read from /proc, with the path under the compatibility layer', async () => {
     const proc = await tempFolder()
     await write(proc, {
-      '12/stat': '12 (arma3_x64.exe) S 1',
+      '12/comm': 'arma3_x64.exe\n',
       '12/cmdline': 'Z:\\home\\a\\Arma 3\\arma3_x64.exe\0-noLauncher\0',
-      '13/stat': '13 (a-script-of-som) S 1',
+      '13/comm': 'a-script-of-som\n',
       '13/cmdline': '/bin/sh\0/opt/a-script-of-some-length\0',
-      '14/stat': '14 (kworker) S 1',
+      '14/comm': 'kworker\n',
       '14/cmdline': '',
-      '15/stat': '15 (gone) S 1',
-      '16/stat': '16 (MainThread) S 1',
+      '15/comm': 'gone\n',
+      '16/comm': 'MainThread\n',
       '16/cmdline': '/usr/bin/node\0/opt/demo-game\0',
-      '17/stat': '17 (vim) S 1',
+      '17/comm': 'vim\n',
       '17/cmdline': 'vim\0/opt/demo-game\0',
-      '18/stat': '18 (arma3_x64.exe) S 1',
+      '18/comm': 'arma3_x64.exe\n',
       '18/cmdline': 'arma3_x64.exe\0-noLauncher\0',
       'self/comm': 'x',
     })
@@ -310,18 +310,18 @@ describe('the list of processes', () => {
   it('sees at each look what began, what ended and what became another program', async () => {
     const proc = await tempFolder()
     await write(proc, {
-      '12/stat': '12 (sh) S 1',
+      '12/comm': 'sh\n',
       '12/cmdline': 'sh\0',
-      '13/stat': '13 (steam) S 1',
+      '13/comm': 'steam\n',
       '13/cmdline': '/usr/bin/steam\0',
     })
     const platform = linux(proc)
     const names = async () => (await platform.processes()).map((process) => process.names[0])
     for (let look = 0; look < 4; look++) expect(await names()).toEqual(['sh', 'steam'])
-    await write(proc, { '12/stat': '12 (arma3_x64) S 1', '12/cmdline': '/games/arma3_x64\0' })
+    await write(proc, { '12/comm': 'arma3_x64\n', '12/cmdline': '/games/arma3_x64\0' })
     await rm(join(proc, '13'), { recursive: true })
     for (let look = 0; look < 4; look++) expect(await names()).toEqual(['arma3_x64'])
-    await write(proc, { '12/stat': '12 (arma3_x64) Z 1' }) // crashed, and its parent has not noticed
+    await write(proc, { '12/cmdline': '' }) // crashed, and its parent has not noticed
     expect(await names()).toEqual([])
   })
 

@@ -81,9 +81,9 @@ describe('whether Steam runs and somebody is signed in', () => {
   it.skipIf(isWindows)('is told by the processes elsewhere', async () => {
     const proc = await tempFolder()
     const parts = { home: '/home/x', env: {}, files: diskView, run: recordedTools({}) }
-    await write(proc, { '7/stat': '7 (bash) S 1', '7/cmdline': 'bash\0steam\0' })
+    await write(proc, { '7/comm': 'bash\n', '7/cmdline': 'bash\0steam\0' })
     expect(await linuxPlatform(parts, proc).steamState()).toBe('off')
-    await write(proc, { '9/stat': '9 (steam) S 1', '9/cmdline': '/home/x/.steam/ubuntu12_32/steam\0-silent\0' })
+    await write(proc, { '9/comm': 'steam\n', '9/cmdline': '/home/x/.steam/ubuntu12_32/steam\0-silent\0' })
     expect(await linuxPlatform(parts, proc).steamState()).toBe('runs')
     const home = await tempFolder()
     const told = async (log: string) => {

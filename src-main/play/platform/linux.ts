@@ -11,17 +11,6 @@ import {
 
 const FLATPAK = 'com.valvesoftware.Steam'
 
-interface Known {
-  /** The kernel's name for the process. It changes when another program runs in the process. */
-  comm: string
-  reads: number
-  /** Undefined for the kernel's own processes. */
-  process: RunningProcess | undefined
-}
-
-/** How often a new process is read, because its name may still change. */
-const READS_OF_NEW = 3
-
 /** The Linux path of a Windows path under Proton, where `Z:` is the root. */
 const fromProton = (path: string): string | undefined =>
   /^z:/i.test(path) ? path.slice(2).replaceAll('\\', '/') : undefined
@@ -46,49 +35,29 @@ function linkOf(path: string): string | undefined {
   }
 }
 
-function readProcess(folder: string, comm: string): RunningProcess | undefined {
-  const [first = '', second = ''] = readFileSync(posix.join(folder, 'cmdline'), 'utf8').split('\0', 2)
-  if (first === '') return undefined
-  const program = first.replaceAll('\\', '/')
-  const script = scriptOf(program, second, comm)
-  // The kernel's name has at most 15 characters and may be a thread's.
-  const names = [basename(program), script === undefined ? comm : basename(script)]
-  // A Windows program's process is that of Proton.
-  const path = /\.exe$/i.test(program) ? fromProton(first) : (script ?? linkOf(posix.join(folder, 'exe')))
-  return { names, path }
+/** A running process; undefined for the kernel's own, and for one that has ended, even if its parent has not noticed. */
+function readProcess(folder: string): RunningProcess | undefined {
+  try {
+    const [first = '', second = ''] = readFileSync(posix.join(folder, 'cmdline'), 'utf8').split('\0', 2)
+    if (first === '') return undefined
+    const comm = readFileSync(posix.join(folder, 'comm'), 'utf8').replace(/\n$/, '')
+    const program = first.replaceAll('\\', '/')
+    const script = scriptOf(program, second, comm)
+    // The kernel's name has at most 15 characters and may be a thread's.
+    const names = [basename(program), script === undefined ? comm : basename(script)]
+    // A Windows program's process is that of Proton.
+    const path = /\.exe$/i.test(program) ? fromProton(first) : (script ?? linkOf(posix.join(folder, 'exe')))
+    return { names, path }
+  } catch {
+    return undefined
+  }
 }
 
-/**
- * Reads the processes of `proc` with each call. Of known processes it reads only the names. It reads synchronously: the kernel answers
- * from memory, and an asynchronous read of each file takes ten times as long.
- */
-function processList(proc: string): () => RunningProcess[] {
-  let known = new Map<number, Known>()
-  const look = (pid: number): Known | undefined => {
-    const folder = posix.join(proc, String(pid))
-    try {
-      // the name may contain parentheses; Z: it has ended, and its parent has not noticed
-      const [, comm = '', state] = /^\d+ \((.*)\) (\w)/s.exec(readFileSync(posix.join(folder, 'stat'), 'utf8')) ?? []
-      if (state === 'Z') return undefined
-      const before = known.get(pid)
-      const same = before?.comm === comm ? before : undefined
-      if (same && same.reads >= READS_OF_NEW) return same
-      return { comm, reads: (same?.reads ?? 0) + 1, process: readProcess(folder, comm) }
-    } catch {
-      return undefined // the process has ended
-    }
-  }
-  return () => {
-    const present = new Map<number, Known>()
-    for (const name of readdirSync(proc)) {
-      const pid = Number(name)
-      const found = Number.isInteger(pid) && pid > 0 ? look(pid) : undefined
-      if (found) present.set(pid, found)
-    }
-    known = present
-    return [...present.values()].flatMap(({ process }) => process ?? [])
-  }
-}
+/** Reads synchronously: the kernel answers from memory, and an asynchronous read of each file takes ten times as long. */
+const processesIn = (proc: string): RunningProcess[] =>
+  readdirSync(proc)
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => readProcess(posix.join(proc, pid)) ?? [])
 
 /** Linux: finds native, Debian, Flatpak, Snap and legacy Steam, and reads processes from `proc`. */
 export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '/proc'): GamePlatform {
@@ -115,11 +84,10 @@ export function linuxPlatform({ home, env, run, files }: PlatformParts, proc = '
     })),
     { path: join(home, 'snap/steam/common/.local/share/Steam'), source: 'steam-snap' },
   ]
-  const list = processList(proc)
   const processes = () =>
     Promise.resolve().then(() => {
       if (env.FLATPAK_ID) throw new Error('a Flatpak sees only its own processes')
-      return list()
+      return processesIn(proc)
     })
   return {
     name: 'linux',
