@@ -48,8 +48,6 @@ function lockIn(contents: WebContents, { home, loginHosts, log }: BankLogin): vo
   }
   contents.on('will-frame-navigate', keepIn)
   contents.on('will-redirect', keepIn)
-  contents.on('will-attach-webview', (event) => event.preventDefault())
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
 }
 
 /** Shows the site as the window's title, which pages cannot change. The path is left out, because it names an account. */

@@ -4,12 +4,9 @@ import {
   refuseCertificates,
   refuseDictionaries,
   refuseDownloads,
-  refuseHolding,
+  refuseEscapes,
   refuseNavigation,
   refusePermissions,
-  refuseUdp,
-  refuseWebviews,
-  refuseWindows,
 } from './refusals.ts'
 import { countRequests, limitRequests, refuseDrawings } from './requests.ts'
 
@@ -55,9 +52,6 @@ export function harden(
   })
   app.on('web-contents-created', (_event, contents) => {
     if (!foreign.has(contents.session)) refuseNavigation(contents, log)
-    refuseWindows(contents, log)
-    refuseWebviews(contents, log)
-    refuseHolding(contents)
-    refuseUdp(contents)
+    refuseEscapes(contents, log)
   })
 }

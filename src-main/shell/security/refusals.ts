@@ -36,26 +36,20 @@ export function refuseNavigation(contents: WebContents, log: LogRefusal): void {
   })
 }
 
-/** Refuses new windows. External links go through the bridge's `openLink`. */
-export function refuseWindows(contents: WebContents, log: LogRefusal): void {
+/** Keeps a page to itself: no window or webview of its own, no hold on the player's window, and no UDP of WebRTC that bypasses the proxy. */
+export function refuseEscapes(contents: WebContents, log: LogRefusal): void {
+  // External links go through the bridge's `openLink`.
   contents.setWindowOpenHandler(() => {
     log('security: window refused')
     return { action: 'deny' }
   })
-}
-
-/** Keeps pages from moving, resizing or holding open their window. */
-export function refuseHolding(contents: WebContents): void {
-  contents.on('content-bounds-updated', (event) => event.preventDefault())
-  contents.on('will-prevent-unload', (event) => event.preventDefault()) // lets the window close
-}
-
-/** Refuses webviews, whatever their options. */
-export function refuseWebviews(contents: WebContents, log: LogRefusal): void {
   contents.on('will-attach-webview', (event) => {
     event.preventDefault()
     log('security: webview refused')
   })
+  contents.on('content-bounds-updated', (event) => event.preventDefault())
+  contents.on('will-prevent-unload', (event) => event.preventDefault()) // lets the window close
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 }
 
 /** Gives no site a certificate of the player's. Electron would give the first one, which may have their name, without a question. */
@@ -64,9 +58,6 @@ export const refuseCertificates = (): void =>
     event.preventDefault()
     choose()
   })
-
-/** Keeps WebRTC from sending UDP that bypasses the proxy. */
-export const refuseUdp = (contents: WebContents): void => contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 
 /** Disables DNS prefetching, which no policy can forbid, and picture-in-picture windows. Must run before `ready`. */
 export const refuseHints = (): void =>

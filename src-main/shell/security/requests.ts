@@ -28,7 +28,7 @@ const NOWHERE = 'socks5://255.255.255.255:9'
 
 /**
  * Lets a session connect only to these origins. WebRTC ignores the policy and {@link limitRequests}, but without UDP
- * ({@link refuseUdp}) it has to use the proxy.
+ * ({@link refuseEscapes}) it has to use the proxy.
  */
 export const closeExcept = (session: Session, origins: readonly string[]): Promise<void> =>
   session.setProxy({
