@@ -11,7 +11,7 @@ import { placeStandIn } from './stand-in-game.ts'
 const filesRoute =
   (find: (path: string) => Uint8Array | undefined): DemoRoute =>
   ({ method, segments: [first, ...path], headers }) => {
-    const bytes = first === 'files' && (method === 'GET' || method === 'HEAD') ? find(path.join('/')) : undefined
+    const bytes = first === 'files' && method === 'GET' ? find(path.join('/')) : undefined
     if (!bytes) return undefined
     const common = { 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes' }
     const wanted = /^bytes=(\d+)-$/.exec(headers.range ?? '')

@@ -31,7 +31,7 @@ export async function serve({ now, routes }: ServeOptions) {
     }
     const answer = await firstAnswer(await routes(), seen)
     if ('raw' in answer) return answer.raw(request, response)
-    sendAnswer(method, answer, response)
+    sendAnswer(answer, response)
   }
 
   const server = createServer((request, response) => {
@@ -67,11 +67,9 @@ async function firstAnswer(routes: readonly DemoRoute[], request: DemoRequest) {
   return notFound()
 }
 
-function sendAnswer(method: string, answer: DemoAnswer, response: ServerResponse): void {
-  const { status = 200, headers = {} } = answer
-  const body = Buffer.from(answer.body)
-  response.writeHead(status, { ...headers, 'content-length': body.length })
-  response.end(method === 'HEAD' ? undefined : body)
+function sendAnswer({ status = 200, headers = {}, body }: DemoAnswer, response: ServerResponse): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+  response.end(body)
 }
 
 function segmentsOf(path: string): string[] {

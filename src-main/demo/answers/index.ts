@@ -35,7 +35,7 @@ function paramsIn(template: string, segments: readonly string[]): DemoQuery['par
 const endpointsRoute =
   (world: DemoWorld): DemoRoute =>
   async ({ method, segments, now, origin }) => {
-    if (method !== 'GET' && method !== 'HEAD') return undefined
+    if (method !== 'GET') return undefined
     for (const { name, path, shape } of endpoints) {
       const params = paramsIn(path, segments)
       if (!params) continue
