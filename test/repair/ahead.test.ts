@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
-import { Ahead, type AheadNeeds, openDiscarded } from '../../src-main/mods/repair/ahead.ts'
+import { Ahead, type AheadNeeds } from '../../src-main/mods/repair/ahead.ts'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import type { RepairNeeds } from '../../src-main/mods/repair/index.ts'
 import { partNameOf } from '../../src-main/mods/list/index.ts'
@@ -31,7 +31,7 @@ async function openOutdated(change: Partial<RepairNeeds> = {}) {
   const lists = { updates: [update], onUpdates: () => () => undefined, change: () => Promise.resolve(null) }
   const failures: [number, unknown][] = []
   const needs: AheadNeeds = {
-    ...{ lists, service: world.repairs, discarded: openDiscarded(world.needs) },
+    ...{ lists, service: world.repairs, dataDir: world.needs.dataDir, log: world.needs.log },
     mayBegin: () => player.isAway,
     isMetered: () => Promise.resolve(player.isMetered),
     after: (_ms, run) => (due.push(run), () => void (due.includes(run) && due.splice(due.indexOf(run), 1))),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ModUpdate } from '../../src-preload/contract/repair.ts'
-import { Ahead, type AheadNeeds, openDiscarded } from '../../src-main/mods/repair/ahead.ts'
+import { Ahead, type AheadNeeds } from '../../src-main/mods/repair/ahead.ts'
 import { tempDir } from '../support/temp.ts'
 
 const update = (modId: number) => ({ modId, version: 'v2', fetchBytes: 1 }) as ModUpdate
@@ -24,7 +24,8 @@ function open(
   }
   const needs: AheadNeeds = {
     lists: { updates, onUpdates: () => () => undefined, change: () => Promise.resolve(null) },
-    discarded: openDiscarded({ dataDir, log: (line) => expect(line).toBe('') }),
+    dataDir,
+    log: (line) => expect(line).toBe(''),
     mayBegin: () => true,
     isMetered: () => Promise.resolve(false),
     after: () => () => undefined,

@@ -29,8 +29,9 @@ export interface AheadNeeds {
   isMetered: () => Promise<boolean>
   check: (modId: number) => Promise<CheckOutcome>
   service: Pick<RepairService, 'prepare' | 'prepared' | 'onGivenUp' | 'stopAhead' | 'discardAhead'>
-  /** The updates that the player discarded. */
-  discarded: JsonFile<string[]>
+  /** Absolute folder for data that is kept between runs. */
+  dataDir: string
+  log: Log['error']
   /** Called with the reason if an update was not fetched. */
   failed: (modId: number, error: unknown) => void
   after: Timing['after']
@@ -42,15 +43,13 @@ const METERED_EVERY_MS = 60_000
 /** Until the community replaces a wrong file at the source, each download of it is in vain. */
 const REST_MS = 12 * 3_600_000
 
-/** `dataDir`: absolute folder for data that is kept between runs. */
-export const openDiscarded = ({ dataDir, log }: { dataDir: string; log: Log['error'] }): JsonFile<string[]> =>
-  jsonFile(join(dataDir, 'discarded-updates.json'), v.array(v.string()), log)
-
 const keyOf = ({ modId, version }: ModUpdate): string => `${modId} ${version}`
 
 /** Fetches the updates of mods before the player asks for them. Replaces nothing. */
 export class Ahead implements ListUpdates {
   readonly #needs: AheadNeeds
+  /** The updates that the player discarded. */
+  readonly #discarded: JsonFile<string[]>
   /** By mod: the version of the list that its fetched files are from. */
   #here: ReadonlyMap<number, string> = new Map()
   readonly #changed = new Emitter()
@@ -63,6 +62,7 @@ export class Ahead implements ListUpdates {
 
   constructor(needs: AheadNeeds) {
     this.#needs = needs
+    this.#discarded = jsonFile(join(needs.dataDir, 'discarded-updates.json'), v.array(v.string()), needs.log)
     needs.lists.onUpdates(() => this.#changed.emit())
     needs.service.onGivenUp(() => void this.#readHere())
   }
@@ -81,12 +81,12 @@ export class Ahead implements ListUpdates {
 
   /** Discards what was fetched. It is not fetched again before the player asks, or there is another list. @throws as `RepairService.discardAhead` */
   async discard(): Promise<void> {
-    const { lists, discarded, service } = this.#needs
+    const { lists, service } = this.#needs
     const begun = await service.prepared('some').catch(() => new Map<number, string>())
     const isBegun = ({ modId, version }: ModUpdate) => begun.get(modId) === version || modId === this.#fetching
     const keys = lists.updates.filter(isBegun).map(keyOf)
     for (const key of keys) this.#resting.add(key)
-    await discarded.keep([...new Set([...((await discarded.read()) ?? []), ...keys])])
+    await this.#discarded.keep([...new Set([...((await this.#discarded.read()) ?? []), ...keys])])
     await service.discardAhead()
   }
 
@@ -96,9 +96,9 @@ export class Ahead implements ListUpdates {
   }
 
   async #look(): Promise<void> {
-    const { lists, discarded, failed } = this.#needs
+    const { lists, failed } = this.#needs
     if (lists.updates.length === 0) return
-    for (const key of (await discarded.read()) ?? []) this.#resting.add(key)
+    for (const key of (await this.#discarded.read()) ?? []) this.#resting.add(key)
     await this.#readHere()
     for (const update of lists.updates)
       if (!this.#isHere(update) && !this.#resting.has(keyOf(update)) && (await this.#mayFetch()))

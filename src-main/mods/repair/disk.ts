@@ -3,7 +3,7 @@ import { constants, type Dirent, type PathLike, type Stats } from 'node:fs'
 import type * as fs from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { errnoOf, ifThere, inSlices, plainFs, sliced } from '../../lib/index.ts'
-import { type FileStat, fileStat } from '../files/index.ts'
+import { type FileStat, fileStat, READ_FLAGS } from '../files/index.ts'
 import { type Algorithm, isPartName, partNameOf, resolveInside, type SafePath } from '../list/index.ts'
 import { Trouble } from './trouble.ts'
 
@@ -128,6 +128,33 @@ export async function copyDurably(disk: Disk, from: string, to: string, like?: S
     await handle.close()
   }
   if (like) await unless(['EPERM'], disk.chmod(to, like.mode)) // FAT has no modes
+}
+
+const COPY_BYTES = 1 << 20
+
+/** Calls `take` with the bytes of a file's range, piece by piece. Returns false if they can no longer be read. */
+export async function readRange(
+  disk: Disk,
+  path: string,
+  from: number,
+  bytes: number,
+  take: (chunk: Buffer) => Promise<void>,
+): Promise<boolean> {
+  const handle = await disk.open(path, READ_FLAGS).catch(() => undefined)
+  if (!handle) return false
+  try {
+    const buffer = Buffer.allocUnsafe(Math.min(bytes, COPY_BYTES))
+    for (let done = 0; done < bytes;) {
+      const wanted = Math.min(bytes - done, buffer.length)
+      const { bytesRead } = await handle.read(buffer, 0, wanted, from + done).catch(() => ({ bytesRead: 0 }))
+      if (bytesRead === 0) return false
+      await take(buffer.subarray(0, bytesRead))
+      done += bytesRead
+    }
+    return true
+  } finally {
+    await handle.close()
+  }
 }
 
 /** Removes a part file, which is recognised by its name. Repair must not remove any other file next to the player's. */

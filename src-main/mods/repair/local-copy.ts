@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
 import { errnoOf, forEachOf, inSlices, jsonFile, type JsonFile, type Log } from '../../lib/index.ts'
@@ -109,6 +109,39 @@ async function copyToPart(from: string, part: string, wanted: WantedFile, tools:
   if ((await digestOf(part, wanted.algorithm, signal)) === wanted.hash) return true
   await removePart(disk, part)
   return false
+}
+
+const MOST_NEIGHBOURS = 2
+
+/** The share of their names that two files have in common, at the begin and at the end: from 0 to 1. */
+function likeness(one: string, other: string): number {
+  const most = Math.min(one.length, other.length)
+  let [begin, end] = [0, 0]
+  while (begin < most && one[begin] === other[begin]) begin++
+  while (end < most - begin && one.at(-1 - end) === other.at(-1 - end)) end++
+  return (begin + end) / Math.max(one.length, other.length)
+}
+
+/**
+ * Files that may contain bytes of the file at `target`: first the present file there, then files in the same folder with the same extension
+ * and a similar name. Files newer than `since` are left out, because this repair has fetched them.
+ */
+export async function alikeFiles(disk: Disk, target: string, folder: string, since: Date): Promise<string[]> {
+  const name = basename(target)
+  const entries = await disk.readdir(folder, { withFileTypes: true }).catch(() => [])
+  const near = entries
+    .filter((entry) => entry.isFile() && entry.name !== name && !isPartName(entry.name))
+    .filter((entry) => extname(entry.name) === extname(name))
+    .map((entry) => ({ at: join(folder, entry.name), likeness: likeness(entry.name, name) }))
+    .filter((one) => one.likeness >= 0.5)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, MOST_NEIGHBOURS)
+  const alike: string[] = []
+  for (const { at } of [{ at: target }, ...near]) {
+    const stats = await statsAt(disk, at).catch(() => undefined)
+    if (stats?.isFile() && (at === target || stats.mtime < since)) alike.push(at)
+  }
+  return alike
 }
 
 /** By algorithm and path: the file's `FileStat.key`, and its digest. */

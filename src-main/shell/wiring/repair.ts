@@ -7,7 +7,6 @@ import { limitsOf, type PlayerSettings } from '../../../src-preload/contract/set
 import {
   Ahead,
   isMetered,
-  openDiscarded,
   ModsMover,
   realClock,
   openDisk,
@@ -79,8 +78,8 @@ function openAhead(
   const isAway = () => powerMonitor.getSystemIdleTime() >= AWAY_S && play.game.state.running === false
   const mayBegin = () => settings.settings.fetchAhead && isAway() && queue.left.length === 0
   const failed = (modId: number, error: unknown) => log.info(`mod ${modId} was not fetched ahead: ${String(error)}`)
-  const discarded = openDiscarded({ dataDir: profileDir, log: log.error })
-  const of = { lists: mods.service.lists, check: mods.forRepair.changed, service, discarded }
+  const { lists } = mods.service
+  const of = { lists, check: mods.forRepair.changed, service, dataDir: profileDir, log: log.error }
   const ahead = new Ahead({ ...of, mayBegin, isMetered: () => isMetered(), failed, after })
   const look = () => void ahead.look()
   mods.service.lists.onUpdates(look)
