@@ -213,6 +213,8 @@ export interface CommunityInfo extends Partial<Record<(typeof communityTexts)[nu
 export interface PageStart {
   settings: SettingsView
   profile: ProfileView
+  /** The app registers its links itself, because no installer does. */
+  ownLinks: boolean
 }
 
 /** Faults of a profile's field. The page has words for each. */

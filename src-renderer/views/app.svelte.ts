@@ -11,12 +11,14 @@ import { Friends } from '../servers/friends.ts'
 /** Shared by the whole page: the bridge, the player's settings and the community's profile. */
 export class AppState {
   readonly main: Main
+  readonly ownLinks: boolean
   #settings: SettingsView
   #profile: ProfileView
 
   /** `start`: the data in the document. Main sends the changes later. */
   constructor(main: Main, start: PageStart) {
     this.main = main
+    this.ownLinks = start.ownLinks
     this.#settings = $state.raw(start.settings)
     this.#profile = $state.raw(start.profile)
     main.settings.state((view) => (this.#settings = view))
@@ -33,6 +35,11 @@ export class AppState {
 
   get profile() {
     return this.#profile
+  }
+
+  /** Labels of the settings that this community or this installation does not have. */
+  get absent(): string[] {
+    return [...(this.profile.discord ? [] : ['settings.discord']), ...(this.ownLinks ? [] : ['settings.open-links'])]
   }
 }
 

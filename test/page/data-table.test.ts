@@ -28,7 +28,9 @@ beforeAll(async () => {
 })
 afterAll(() => void Reflect.deleteProperty(HTMLElement.prototype, 'clientHeight')) // it is the element's again
 
-function open(more: { rows?: Row[]; columns?: Column<Row>[]; onopen?: (row: Row) => void; label?: string } = {}) {
+function open(
+  more: { rows?: Row[]; columns?: Column<Row>[]; onopen?: (row: Row) => void; label?: string; large?: boolean } = {},
+) {
   const view = render(TableHost, { i18n, rows: many, columns, ...more })
   return { ...view, grid: screen.getByRole('grid') }
 }
@@ -173,4 +175,9 @@ it('is found again where it was left: at the row that was opened last', async ()
   const again = open(kept).grid
   await waitFor(() => expect(again.getAttribute('aria-activedescendant')).not.toBeNull())
   expect(rowsIn(again).find((one) => one.getAttribute('aria-selected') === 'true')?.textContent).toContain(name)
+})
+
+it('gives the rows of a short list more height, with its pictures', () => {
+  const { grid } = open({ rows: many.slice(0, 2), large: true })
+  expect(rowsIn(grid).map(({ style }) => style.transform)).toEqual(['translateY(0px)', 'translateY(56px)'])
 })

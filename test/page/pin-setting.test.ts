@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import PinDialog from '../../src-renderer/bank/PinDialog.svelte'
 import AddCommunity from '../../src-renderer/settings/AddCommunity.svelte'
 import { Communities } from '../../src-renderer/settings/communities.svelte.ts'
+import Desktop from '../../src-renderer/settings/Desktop.svelte'
 import Privacy from '../../src-renderer/settings/Privacy.svelte'
 import type { Main } from '#shared/bridge/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -10,6 +11,7 @@ import { Router } from '#shared/router/index.ts'
 import { toasts } from '#shared/ui/toasts.svelte.ts'
 import Host from './support/Host.svelte'
 import { playMain } from './support/play-main.ts'
+import { firstStart } from './support/start.ts'
 
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
@@ -31,6 +33,12 @@ it.each([
   show(Privacy, { preferences, discord: false, lockedBy, onpin: () => asked++ })
   await fireEvent.click(screen.getByRole('button', { name }))
   expect(asked).toBe(1)
+})
+
+it.each([true, false])('offers to open links only where no installer does that (%s)', (ownLinks) => {
+  const { settings } = firstStart().settings
+  show(Desktop, { preferences: { settings, change: () => undefined }, ownLinks })
+  expect(screen.queryByRole('switch', { name: 'Open loadout:// links with Loadout' }) !== null).toBe(ownLinks)
 })
 
 it('a first PIN that is not set in order to lock is saved, and nothing is locked', async () => {

@@ -20,6 +20,7 @@ import Host from './support/Host.svelte'
 const i18n = new I18n()
 beforeAll(() => i18n.use('en'))
 const titles = () => screen.getAllByRole('option').map((option) => option.querySelector('.title')?.textContent)
+const none = { settings: {}, absent: [], pins: [] }
 
 it('shows what fits best also where it comes after as many as are looked for, below them', async () => {
   const servers = Array.from({ length: 60 }, (_, id) => ({ id, name: `Apple ${id}`, online: false, players: [] }))
@@ -44,7 +45,7 @@ it('shows what fits best also where it comes after as many as are looked for, be
 
 it('finds every setting by the name that it has on its tab', async () => {
   const t = (key: string) => key
-  const tools = { t, settings: {}, discord: true } as unknown as SourceTools
+  const tools = { t, settings: {}, absent: [] } as unknown as SourceTools
   const entries = (await Promise.all([settings(tools), actions(tools)])).flat().map(({ title }) => title)
   const folder = 'src-renderer/settings'
   const files = readdirSync(folder).filter((name) => name.endsWith('.svelte'))
@@ -60,11 +61,13 @@ it('finds every setting by the name that it has on its tab', async () => {
       ? entries.filter((title) => title.includes(label)).length === noticeClasses.length
       : entries.includes(label)
   expect(labels.filter((label) => !isFound(label))).toEqual([])
+  const fewer = await settings({ ...tools, absent: ['settings.open-links'] })
+  expect(fewer.map(({ title }) => title)).not.toContain('settings.open-links')
 })
 
 it('finds each start option, and opens the options at the tab that it is on', async () => {
   const router = new Router('home')
-  const entries = await settings({ t: i18n.t, settings: {}, discord: true, router } as unknown as SourceTools)
+  const entries = await settings({ t: i18n.t, settings: {}, absent: [], router } as unknown as SourceTools)
   const opens = (query: string) => {
     const [first] = rank(entries, query, 1)
     first?.run()
@@ -103,7 +106,7 @@ it('finds houses and buildings with their prices, streams, voice servers, and th
   const router = new Router('home')
   const tools = {
     ...{ main: { community: { read }, player, bank }, t: i18n.t, format: createFormat(i18n), router, settings: {} },
-    ...{ isFriend: () => false, pins: [{ x: 3122, y: 12_838, note: 'Kapitän’s pier' }] },
+    ...{ isFriend: () => false, absent: [], pins: [{ x: 3122, y: 12_838, note: 'Kapitän’s pier' }] },
   } as unknown as SourceTools
   const all = (await Promise.all(sources.map((source) => source(tools).catch(() => [])))).flat()
   const found = rank(all, 'kapit', 9)
@@ -126,7 +129,7 @@ it('finds houses and buildings with their prices, streams, voice servers, and th
 })
 
 it('opens the form of a transfer before the setting of its notices', async () => {
-  const tools = { t: i18n.t, settings: {}, discord: true } as unknown as SourceTools
+  const tools = { t: i18n.t, settings: {}, absent: [] } as unknown as SourceTools
   const entries = (await Promise.all([actions(tools), settings(tools)])).flat()
   expect(rank(entries, 'transfer', 2).map(({ title }) => title)).toEqual([
     'New transfer',
@@ -135,7 +138,7 @@ it('opens the form of a transfer before the setting of its notices', async () =>
 })
 
 it('shows three pages at most before other entries that fit, each area’s first page first', async () => {
-  const tools = { t: i18n.t, settings: {}, discord: true } as unknown as SourceTools
+  const tools = { t: i18n.t, settings: {}, absent: [] } as unknown as SourceTools
   const pages = (await sources[0]?.(tools)) ?? []
   const malte = { ...pages[0], key: 'malte', title: 'Malte', isPage: undefined } as SearchEntry
   const found = rank([...pages, malte], 'ma', 50).map(({ title }) => title)
@@ -160,7 +163,7 @@ it('lists friends before strangers whose names fit as well', async () => {
   const servers = [{ id: 1, name: 'Isle', players: ['Malte Ingwers', '[C2] Malte Jessen'] }]
   const read = ({ endpoint }: { endpoint: string }) => Promise.resolve({ value: endpoint === 'servers' ? servers : [] })
   const isFriend = (name: string) => name.includes('Jessen')
-  const tools = { main: { community: { read } }, t: i18n.t, settings: {}, isFriend, pins: [] } as unknown as SourceTools
+  const tools = { main: { community: { read } }, t: i18n.t, ...none, isFriend } as unknown as SourceTools
   const all = (await Promise.all(sources.map((source) => source(tools).catch(() => [])))).flat()
   expect(rank(all, 'malte', 9).map(({ title, kind }) => [title, kind])).toEqual([
     ['[C2] Malte Jessen', 'Friend'],

@@ -49,7 +49,7 @@ it.each([
 ] as const)('finds by a plain word what has another name (%s, %s: %s)', async (language, query, title) => {
   const spoken = new I18n()
   await spoken.use(language)
-  const tools = { t: spoken.t, settings: {}, discord: true } as unknown as SourceTools
+  const tools = { t: spoken.t, settings: {}, absent: [] } as unknown as SourceTools
   const entries = (await Promise.all([sources[0]?.(tools), actions(tools), settings(tools)])).flat()
   const found = rank(entries as SearchEntry[], query, 8)
   expect(found.map((entry) => entry.title)).toContain(title)

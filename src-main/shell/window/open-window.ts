@@ -5,6 +5,7 @@ import type { PlayerSettings } from '../../../src-preload/contract/settings.ts'
 import {
   imageOriginsOf,
   LEAST,
+  linksAreOurs,
   nativeLanguage,
   pageHtml,
   placeFor,
@@ -24,7 +25,11 @@ import { closeExcept, harden, pagePreferences, pageSession } from '../security/i
 
 function documentOf({ settings, profile, demo }: AppContext, html: string): string {
   const language = nativeLanguage(settings.settings.language, app.getPreferredSystemLanguages())
-  const start = { settings: settings.view, profile: profileView(profile, demo) }
+  const start = {
+    settings: settings.view,
+    profile: profileView(profile, demo),
+    ownLinks: linksAreOurs({ isPackaged: app.isPackaged, platform: process.platform, env: process.env }),
+  }
   return pageHtml(html, { start, language, highContrast: nativeTheme.shouldUseHighContrastColors })
 }
 

@@ -21,6 +21,7 @@ export interface Extent {
 
 /** A row's height in rem, the same as `--row` in the tokens. */
 export const ROW_REM = 2.5
+export const LARGE_ROW_REM = 3.5
 
 /** A card's size with its gaps, in rem; in a short list it is large and shows all columns. */
 export const CARD_REM = { width: 12.5, height: 12 }
@@ -71,6 +72,12 @@ export class RowPool {
   /** In the order of the rows, which is also that of their elements. */
   get slots(): readonly Slot[] {
     return this.#slots
+  }
+
+  /** All rows fit, except for the last one's border. Then there is no scroll bar, but the cells keep its space. */
+  get fits(): boolean {
+    const { count, rowPx, seenPx } = this.#extent()
+    return count * rowPx <= seenPx + 1
   }
 
   readonly viewport = (element: HTMLElement): (() => void) => {

@@ -135,7 +135,7 @@ const settingNames: [screen: ScreenId, tab: string, names: MessageKey[]][] = [
   ['servers', 'game', ['play.voice.program']],
 ]
 
-export const settings: Source = ({ router, t, discord }) => {
+export const settings: Source = ({ router, t, absent }) => {
   const kind = t('frame.kind.setting')
   const folders = (['mods.game-folder', 'mods.mods-folder'] as const).map((name) => ({
     key: `setting ${name}`,
@@ -148,7 +148,7 @@ export const settings: Source = ({ router, t, discord }) => {
     ...folders,
     ...settingNames.flatMap(([screen, tab, names]) =>
       names
-        .filter((name) => discord || name !== 'settings.discord')
+        .filter((name) => !absent.includes(name))
         .map((name) => ({
           key: `setting ${name}`,
           title: name.startsWith('settings.notify.') ? `${t('settings.tab.notifications')} · ${t(name)}` : t(name),

@@ -14,8 +14,8 @@ export interface SourceTools {
   t: Translate
   format: Format
   settings: PlayerSettings
-  /** The community can show on Discord where the player is. */
-  discord: boolean
+  /** Labels of settings that this community or installation does not have. */
+  absent: readonly string[]
   attempt: Try
   isFriend: (name: string) => boolean
   /** The player's pins on this community's map. */

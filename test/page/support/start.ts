@@ -5,4 +5,5 @@ import { type PageStart, PlayerSettings } from '../../../src-preload/contract/se
 export const firstStart = (): PageStart => ({
   settings: { settings: v.parse(PlayerSettings, {}), notices: [] },
   profile: { id: 'demo', name: 'Demo', demo: true, local: true, discord: false, currency: '$', images: {} },
+  ownLinks: true,
 })
