@@ -19,8 +19,8 @@ export interface CommunitiesNeeds extends Omit<DraftsNeeds, 'known'>, EditorNeed
   demoName: string
   /** Deletes every credential of a profile. @throws Failure of the vault */
   forgetSecrets: (profileId: string) => Promise<void>
-  /** What a link or a later start asked for. */
-  requests: { sourceOf(id: number): string | undefined; settle(id: number): void }
+  /** The address or file that a link or a later start asked for. @throws Failure `forbidden` */
+  takeSource: (request: number) => string
   /** True while there is work that a restart must not interrupt. */
   isBusy: () => boolean
   restart: () => void
@@ -100,12 +100,7 @@ export function communitiesHandlers(needs: CommunitiesNeeds): DomainHandlers<typ
       announce = () => publish({ present: present.id, given: needs.given, list: entries() })
       announce()
     },
-    async readRequest({ request }) {
-      const source = needs.requests.sourceOf(request)
-      needs.requests.settle(request)
-      if (source === undefined) throw new Failure('forbidden', {})
-      return drafts.read(source)
-    },
+    readRequest: async ({ request }) => drafts.read(needs.takeSource(request)),
     readDropped: async ({ file }) => drafts.read(needs.dropped(file)),
     describe: (given) => drafts.describe(given),
     test({ draft: number }, { signal }) {

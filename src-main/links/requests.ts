@@ -1,3 +1,4 @@
+import { Failure } from '../../src-preload/contract/failure.ts'
 import type { ShellRequest } from '../../src-preload/contract/shell.ts'
 import { Emitter, topicOf } from '../lib/index.ts'
 
@@ -15,9 +16,12 @@ export class PendingRequests {
   readonly add = (request: WithoutId<ShellRequest>): void =>
     this.#become([...this.#waiting, { ...request, id: ++this.#lastId }].slice(-MOST_WAITING))
 
-  sourceOf(id: number): string | undefined {
+  /** Settles a request to add a community and gives its source. @throws Failure `forbidden` if it is none */
+  readonly takeSource = (id: number): string => {
     const found = this.#waiting.find((request) => request.id === id)
-    return found?.kind === 'ask-add-community' ? found.source : undefined
+    this.settle(id)
+    if (found?.kind !== 'ask-add-community') throw new Failure('forbidden', {})
+    return found.source
   }
 
   settle(id: number): void {

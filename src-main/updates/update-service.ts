@@ -22,8 +22,6 @@ export class UpdateService {
   #state: UpdateState
   /** Aborts the running check or download. */
   #work: AbortController | undefined
-  /** The version to load once nothing else runs. */
-  #waitingVersion: string | undefined
   #missedLook = false
 
   constructor(needs: UpdateNeeds) {
@@ -75,7 +73,7 @@ export class UpdateService {
     if (this.#missedLook || wish() === 'never') return
     await this.check()
     if (wish() !== 'on-quit' || this.#state.phase !== 'available') return
-    if (isBusy()) this.#wait(this.#state.version)
+    if (isBusy()) this.#become({ phase: 'waiting', version: this.#state.version })
     else await this.load()
   }
 
@@ -114,21 +112,16 @@ export class UpdateService {
       this.#become({ phase: 'ready', version })
     } catch (error) {
       if (isFailure(signal.reason)) this.#fail(signal.reason)
-      else if (signal.aborted) this.#wait(version)
+      else if (signal.aborted) this.#become({ phase: 'waiting', version })
       else this.#fail(error)
     }
     this.#continue() // the reason of an interruption may be over by now
   }
 
-  #wait(version: string): void {
-    this.#waitingVersion = version
-    this.#become({ phase: 'waiting', version })
-  }
-
+  /** Loads the update that waits, if nothing else runs. */
   #continue(): void {
-    const version = this.#waitingVersion
-    if (version === undefined || this.#needs.isBusy()) return
-    this.#waitingVersion = undefined
+    if (this.#state.phase !== 'waiting' || this.#needs.isBusy()) return
+    const { version } = this.#state
     if (this.#needs.wish() === 'never') this.#become({ phase: 'available', version })
     else void this.#download(version)
   }

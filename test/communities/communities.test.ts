@@ -5,6 +5,7 @@ import { openRegistry, profileByHand } from '../../src-main/settings/index.ts'
 import { Drafts } from '../../src-main/communities/drafts.ts'
 import { communitiesHandlers } from '../../src-main/communities/index.ts'
 import { DroppedFiles, type Question } from '../../src-main/lib/index.ts'
+import { PendingRequests } from '../../src-main/links/index.ts'
 import type { CommunityList, TestedDraft } from '../../src-preload/contract/communities.ts'
 import { Failure } from '../../src-preload/contract/failure.ts'
 import { tempDir } from '../support/temp.ts'
@@ -50,13 +51,14 @@ async function open(
     restart,
     isBusy,
   }
-  const requests = { sourceOf: (id: number) => (id === 1 ? file : undefined), settle: () => undefined }
+  const { add: request, takeSource } = new PendingRequests()
+  request({ kind: 'ask-add-community', source: file })
   const files = new DroppedFiles()
   for (const path of ['', file]) files.add(path)
   const dropped = files.pathOf
   const draft = { read: () => undefined, keep: () => undefined }
   const toPng = (pixels: Buffer) => pixels
-  const handlers = communitiesHandlers({ ...needs, requests, dropped, forgetSecrets, draft, toPng })
+  const handlers = communitiesHandlers({ ...needs, takeSource, dropped, forgetSecrets, draft, toPng })
   const test = (draft: number) => handlers.test({ draft }, asked)
   const add = (draft: number) => handlers.add({ draft }, asked)
   return { registry, handlers, spokenTo, restarts, test, add }

@@ -75,7 +75,7 @@ export function openCommunities(
     given: given.community !== undefined,
     demoName: DEMO_NAME,
     fetchProfile,
-    requests,
+    takeSource: requests.takeSource,
     dropped: context.dropped.pathOf,
     draft: openDraft(context),
     toPng: (pixels, side) => nativeImage.createFromBitmap(pixels, { width: side, height: side }).toPNG(),
