@@ -1,17 +1,6 @@
 import type { Changelog, ChangeLine, ChangeMark, Notification } from '../../../src-preload/contract/community/index.ts'
-import {
-  as,
-  flag,
-  id,
-  itemsOf,
-  type SchemaHelpers,
-  lenient,
-  maybeText,
-  type Reader,
-  record,
-  requiredText,
-  text,
-} from './schema-helpers.ts'
+import * as read from './schema-helpers.ts'
+import type { Reader, SchemaHelpers } from './schema-helpers.ts'
 
 const marks: [ChangeMark, RegExp][] = [
   ['added', /^\s*(?:hinzugefügt|neu|added|new)\s*:\s*/i],
@@ -25,29 +14,29 @@ function changeLine(line: string): ChangeLine {
   return { mark: 'other', text: line.trim() }
 }
 
-const lines = lenient((value) =>
-  (typeof value === 'string' ? value.split('\n') : itemsOf(value))
+const lines = read.lenient((value) =>
+  (typeof value === 'string' ? value.split('\n') : read.itemsOf(value))
     .filter((line): line is string => typeof line === 'string' && line.trim() !== '')
     .map(changeLine),
 )
 
 export const notification = (): Reader<Notification> =>
-  record({ Notification: requiredText, Active: flag, UseNotification: flag }, (r) => ({
+  read.record({ Notification: read.requiredText, Active: read.flag, UseNotification: read.flag }, (r) => ({
     html: r.Notification,
     active: (r.Active || r.UseNotification) && r.Notification.trim() !== '',
   }))
 
 export const changelog = ({ instant }: SchemaHelpers): Reader<Changelog> =>
-  record({
-    id,
-    version: text,
-    mission: as('change_mission', lines),
-    map: as('change_map', lines),
-    mod: as('change_mod', lines),
-    note: text,
-    active: flag,
-    size: maybeText,
-    releaseAt: as('release_at', instant),
-    createdAt: as('created_at', instant),
-    updatedAt: as('updated_at', instant),
+  read.record({
+    id: read.id,
+    version: read.text,
+    mission: read.as('change_mission', lines),
+    map: read.as('change_map', lines),
+    mod: read.as('change_mod', lines),
+    note: read.text,
+    active: read.flag,
+    size: read.maybeText,
+    releaseAt: read.as('release_at', instant),
+    createdAt: read.as('created_at', instant),
+    updatedAt: read.as('updated_at', instant),
   })

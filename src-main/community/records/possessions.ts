@@ -10,60 +10,49 @@ import type {
   PlayerLicence,
   Rental,
 } from '../../../src-preload/contract/community/index.ts'
-import {
-  as,
-  flag,
-  id,
-  itemsOf,
-  key,
-  type SchemaHelpers,
-  lenient,
-  maybe,
-  number,
-  position,
-  type Reader,
-  record,
-  text,
-  texts,
-  whole,
-} from './schema-helpers.ts'
+import * as read from './schema-helpers.ts'
+import type { Reader, SchemaHelpers } from './schema-helpers.ts'
 import * as v from 'valibot'
 
 export const donation = ({ instant }: SchemaHelpers): Reader<Donation> =>
-  record({
-    amount: number,
-    level: whole,
-    duration: whole,
-    active: flag,
-    activatedAt: as('activated_at', instant),
-    validUntil: as('valid_until', instant),
-    daysLeft: as('days_left', whole),
+  read.record({
+    amount: read.number,
+    level: read.whole,
+    duration: read.whole,
+    active: read.flag,
+    activatedAt: read.as('activated_at', instant),
+    validUntil: read.as('valid_until', instant),
+    daysLeft: read.as('days_left', read.whole),
   })
 
-const paidHours = as('payed_for', whole)
-const placed = { position: as('location', position), players: texts }
+const paidHours = read.as('payed_for', read.whole)
+const placed = { position: read.as('location', read.position), players: read.texts }
 
-export const house: Reader<House> = record({ id, paidHours, disabled: flag, ...placed })
+export const house: Reader<House> = read.record({ id: read.id, paidHours, disabled: read.flag, ...placed })
 
-export const rental: Reader<Rental> = record({ id, paidHours, disabled: flag, active: flag })
+export const rental: Reader<Rental> = read.record({ id: read.id, paidHours, disabled: read.flag, active: read.flag })
 
-export const building: Reader<PlayerBuilding> = record({
-  id,
-  classname: text,
-  stage: whole,
+export const building: Reader<PlayerBuilding> = read.record({
+  id: read.id,
+  classname: read.text,
+  stage: read.whole,
   paidHours,
-  disabled: flag,
+  disabled: read.flag,
   ...placed,
 })
 
-export const phone: Reader<Phone> = record({ number: as('phone', key), note: text, disabled: flag })
+export const phone: Reader<Phone> = read.record({
+  number: read.as('phone', read.key),
+  note: read.text,
+  disabled: read.flag,
+})
 
-const contact: Reader<Contact> = record({ number: text, name: text, iban: text })
+const contact: Reader<Contact> = read.record({ number: read.text, name: read.text, iban: read.text })
 
 /** Contacts. A service may send the list as a text of JSON. */
-const contacts = lenient((value) => {
+const contacts = read.lenient((value) => {
   const list = typeof value === 'string' ? jsonIn(value) : value
-  return itemsOf(list).flatMap((item) => {
+  return read.itemsOf(list).flatMap((item) => {
     const parsed = v.safeParse(contact, item)
     return parsed.success ? [parsed.output] : []
   })
@@ -78,37 +67,37 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-export const phonebook: Reader<Phonebook> = record({ contacts: as('phonebook', contacts) })
+export const phonebook: Reader<Phonebook> = read.record({ contacts: read.as('phonebook', contacts) })
 
-export const account: Reader<Account> = record({
-  iban: key,
-  balance: whole,
-  isDefault: as('default_account', flag),
-  disabled: flag,
+export const account: Reader<Account> = read.record({
+  iban: read.key,
+  balance: read.whole,
+  isDefault: read.as('default_account', read.flag),
+  disabled: read.flag,
 })
 
-const accountsOf = record({ bank_1: maybe(account), bank_2: maybe(account) }, (r) =>
+const accountsOf = read.record({ bank_1: read.maybe(account), bank_2: read.maybe(account) }, (r) =>
   [r.bank_1, r.bank_2].filter((one) => one !== null),
 )
 
-const companyState = lenient((value): Company['state'] => {
-  const disabled = v.parse(whole, value)
+const companyState = read.lenient((value): Company['state'] => {
+  const disabled = v.parse(read.whole, value)
   return disabled === 1 ? 'deleted' : disabled === 2 ? 'unpaid' : 'active'
 })
 
-export const company: Reader<Company> = record(
+export const company: Reader<Company> = read.record(
   {
-    id,
-    name: text,
-    description: text,
-    phone: text,
-    bank_1: text,
-    bank_2: text,
-    level: whole,
-    nonProfit: as('non_profit', flag),
+    id: read.id,
+    name: read.text,
+    description: read.text,
+    phone: read.text,
+    bank_1: read.text,
+    bank_2: read.text,
+    level: read.whole,
+    nonProfit: read.as('non_profit', read.flag),
     paidHours,
-    state: as('disabled', companyState),
-    accounts: as('bank_details', maybe(accountsOf)),
+    state: read.as('disabled', companyState),
+    accounts: read.as('bank_details', read.maybe(accountsOf)),
   },
   ({ bank_1, bank_2, ...r }) => ({
     ...r,
@@ -118,14 +107,20 @@ export const company: Reader<Company> = record(
   }),
 )
 
-const exported = record({ name: text, price: whole, illegal: flag, side: text, level: whole })
+const exported = read.record({
+  name: read.text,
+  price: read.whole,
+  illegal: read.flag,
+  side: read.text,
+  level: read.whole,
+})
 
 export const playerLicence = ({ instant }: SchemaHelpers): Reader<PlayerLicence> =>
-  record(
+  read.record(
     {
-      licence: as('license', key),
-      createdAt: as('created_at', instant),
-      exported: as('export_licence', maybe(exported)),
+      licence: read.as('license', read.key),
+      createdAt: read.as('created_at', instant),
+      exported: read.as('export_licence', read.maybe(exported)),
     },
     ({ exported, ...r }) => ({
       ...r,

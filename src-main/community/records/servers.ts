@@ -5,52 +5,39 @@ import type {
   Side,
   VoiceServer,
 } from '../../../src-preload/contract/community/index.ts'
-import {
-  as,
-  flag,
-  id,
-  type SchemaHelpers,
-  maybe,
-  people,
-  port,
-  type Reader,
-  record,
-  text,
-  texts,
-  whole,
-  words,
-} from './schema-helpers.ts'
+import * as read from './schema-helpers.ts'
+import type { Reader, SchemaHelpers } from './schema-helpers.ts'
 
 export const mod = (): Reader<Mod> =>
-  record(
+  read.record(
     {
-      id: as('Id', id),
-      name: as('Name', text),
-      appId: whole,
-      downloadUrl: as('DownloadUrl', text),
-      active: as('IsActive', flag),
-      description: as('Description', text),
-      imageUrl: as('ImageUrl', text),
-      hasFiles: as('HasGameFiles', flag),
-      directory: as('Directories', text),
+      id: read.as('Id', read.id),
+      name: read.as('Name', read.text),
+      appId: read.whole,
+      downloadUrl: read.as('DownloadUrl', read.text),
+      active: read.as('IsActive', read.flag),
+      description: read.as('Description', read.text),
+      imageUrl: read.as('ImageUrl', read.text),
+      hasFiles: read.as('HasGameFiles', read.flag),
+      directory: read.as('Directories', read.text),
     },
     (r) => ({ ...r, name: r.name || `#${r.id}`, directory: r.directory.trim().replace(/[\\/]$/, '') }),
   )
 
 /** A row of a hash list. The mods' worker reads the list's bytes. */
-export const hashEntry = (): Reader<object> => record({})
+export const hashEntry = (): Reader<object> => read.record({})
 
 export const voiceServer = (): Reader<VoiceServer> =>
-  record(
+  read.record(
     {
-      id: as('Id', id),
-      name: as('Name', text),
-      ip: as('Ip', text),
-      address: as('IpAddress', text),
-      port: as('Port', port),
-      slots: as('Slots', people),
-      userCount: as('Usercount', people),
-      users: as('Users', texts),
+      id: read.as('Id', read.id),
+      name: read.as('Name', read.text),
+      ip: read.as('Ip', read.text),
+      address: read.as('IpAddress', read.text),
+      port: read.as('Port', read.port),
+      slots: read.as('Slots', read.people),
+      userCount: read.as('Usercount', read.people),
+      users: read.as('Users', read.texts),
     },
     ({ ip, address, ...r }) => ({
       ...r,
@@ -60,35 +47,35 @@ export const voiceServer = (): Reader<VoiceServer> =>
     }),
   )
 
-const sides: Reader<Record<Side, string[]>> = record({
-  civ: as('Civs', texts),
-  cop: as('Cops', texts),
-  medic: as('Medics', texts),
-  rac: as('RAC', texts),
+const sides: Reader<Record<Side, string[]>> = read.record({
+  civ: read.as('Civs', read.texts),
+  cop: read.as('Cops', read.texts),
+  medic: read.as('Medics', read.texts),
+  rac: read.as('RAC', read.texts),
 })
 
 export const gameServer = ({ instant }: SchemaHelpers): Reader<GameServer> =>
-  record(
+  read.record(
     {
-      id: as('Id', id),
-      name: as('Servername', text),
-      modId: as('ModId', whole),
-      appId: whole,
-      online: flag,
-      descriptionHtml: as('Description', text),
-      host: as('IpAddress', text),
-      port: as('Port', port),
-      password: as('ServerPassword', text),
-      startParameters: as('StartParameters', words),
-      slots: as('Slots', people),
-      playerCount: as('Playercount', people),
-      civ: as('Civilians', people),
-      medic: as('Medics', people),
-      cop: as('Cops', people),
-      rac: as('Adac', people),
-      players: as('Players', texts),
-      sides: as('Side', maybe(sides)),
-      updatedAt: as('updated_at', instant),
+      id: read.as('Id', read.id),
+      name: read.as('Servername', read.text),
+      modId: read.as('ModId', read.whole),
+      appId: read.whole,
+      online: read.flag,
+      descriptionHtml: read.as('Description', read.text),
+      host: read.as('IpAddress', read.text),
+      port: read.as('Port', read.port),
+      password: read.as('ServerPassword', read.text),
+      startParameters: read.as('StartParameters', read.words),
+      slots: read.as('Slots', read.people),
+      playerCount: read.as('Playercount', read.people),
+      civ: read.as('Civilians', read.people),
+      medic: read.as('Medics', read.people),
+      cop: read.as('Cops', read.people),
+      rac: read.as('Adac', read.people),
+      players: read.as('Players', read.texts),
+      sides: read.as('Side', read.maybe(sides)),
+      updatedAt: read.as('updated_at', instant),
     },
     ({ civ, cop, medic, rac, ...r }) => {
       const hasCounts = [civ, cop, medic, rac].some((value) => value !== null)
@@ -102,18 +89,18 @@ export const gameServer = ({ instant }: SchemaHelpers): Reader<GameServer> =>
   )
 
 export const serverLogEntry = ({ instant }: SchemaHelpers): Reader<ServerLogEntry> =>
-  record(
+  read.record(
     {
-      at: as('created_at', instant),
-      server_id: whole,
-      server: whole,
-      ServerId: whole,
-      players: people,
-      civ: people,
-      cop: people,
-      medic: people,
-      rac: people,
-      adac: people,
+      at: read.as('created_at', instant),
+      server_id: read.whole,
+      server: read.whole,
+      ServerId: read.whole,
+      players: read.people,
+      civ: read.people,
+      cop: read.people,
+      medic: read.people,
+      rac: read.people,
+      adac: read.people,
     },
     ({ at, server_id, server, ServerId, players, civ, cop, medic, rac, adac }) => ({
       at,

@@ -8,51 +8,37 @@ import type {
   ShopVehicle,
   VirtualItem,
 } from '../../../src-preload/contract/community/index.ts'
-import {
-  as,
-  count,
-  flag,
-  id,
-  key,
-  type SchemaHelpers,
-  lenient,
-  maybe,
-  position,
-  type Reader,
-  record,
-  text,
-  whole,
-  wholeOf,
-} from './schema-helpers.ts'
+import * as read from './schema-helpers.ts'
+import type { Reader, SchemaHelpers } from './schema-helpers.ts'
 
 /** A price; −1 means that there is none. */
-const price = lenient((value) => {
-  const amount = wholeOf(value)
+const price = read.lenient((value) => {
+  const amount = read.wholeOf(value)
   return amount !== null && amount >= 0 ? amount : null
 })
 
-const virtualItem: Reader<VirtualItem> = record({
-  name: text,
+const virtualItem: Reader<VirtualItem> = read.record({
+  name: read.text,
   buyPrice: price,
-  illegal: flag,
-  exp: whole,
-  weight: whole,
+  illegal: read.flag,
+  exp: read.whole,
+  weight: read.whole,
 })
 
 /** `copper_r` as words, for items without a name. */
 const spoken = (item: string): string => item.replace(/_[ru]$/, '').replaceAll('_', ' ')
 
 export const marketItem = ({ instant }: SchemaHelpers): Reader<MarketItem> =>
-  record(
+  read.record(
     {
-      item: key,
-      price: id,
-      server: whole,
-      server_id: whole,
-      updatedAt: as('updated_at', instant),
-      createdAt: as('created_at', instant),
-      name: as('localized', text),
-      virtual: as('export_virt_item', maybe(virtualItem)),
+      item: read.key,
+      price: read.id,
+      server: read.whole,
+      server_id: read.whole,
+      updatedAt: read.as('updated_at', instant),
+      createdAt: read.as('created_at', instant),
+      name: read.as('localized', read.text),
+      virtual: read.as('export_virt_item', read.maybe(virtualItem)),
     },
     ({ server, server_id, ...r }) => ({
       ...r,
@@ -63,33 +49,43 @@ export const marketItem = ({ instant }: SchemaHelpers): Reader<MarketItem> =>
   )
 
 export const serverMarket = (helpers: SchemaHelpers): Reader<ServerMarket> =>
-  record(
+  read.record(
     {
-      serverId: as('server_id', id),
-      serverName: as('server_name', text),
-      online: flag,
-      items: as('market', helpers.records(marketItem(helpers))),
+      serverId: read.as('server_id', read.id),
+      serverName: read.as('server_name', read.text),
+      online: read.flag,
+      items: read.as('market', helpers.records(marketItem(helpers))),
     },
     (r) => ({ ...r, serverName: r.serverName || `#${r.serverId}` }),
   )
 
 export const marketLogEntry = ({ instant }: SchemaHelpers): Reader<MarketLogEntry> =>
-  record(
-    { id: whole, item: text, price: id, server_id: whole, server: whole, at: as('created_at', instant) },
+  read.record(
+    {
+      id: read.whole,
+      item: read.text,
+      price: read.id,
+      server_id: read.whole,
+      server: read.whole,
+      at: read.as('created_at', instant),
+    },
     ({ server_id, server, ...r }) => ({ ...r, serverId: server_id ?? server }),
   )
 
 export const shopType = (): Reader<ShopType> =>
-  record({ shoptype: key, name: as('shopname', text) }, (r) => ({ ...r, name: r.name || r.shoptype }))
+  read.record({ shoptype: read.key, name: read.as('shopname', read.text) }, (r) => ({
+    ...r,
+    name: r.name || r.shoptype,
+  }))
 
 const sold = {
-  id: whole,
-  classname: key,
-  name: text,
+  id: read.whole,
+  classname: read.key,
+  name: read.text,
   price,
-  level: whole,
-  shoptype: text,
-  shopName: as('shopname', text),
+  level: read.whole,
+  shoptype: read.text,
+  shopName: read.as('shopname', read.text),
 }
 const named = <T extends { name: string; classname: string; shopName: string; shoptype: string }>(r: T): T => ({
   ...r,
@@ -97,25 +93,28 @@ const named = <T extends { name: string; classname: string; shopName: string; sh
   shopName: r.shopName || r.shoptype,
 })
 
-export const shopItem = (): Reader<ShopItem> => record({ ...sold, category: text }, named)
+export const shopItem = (): Reader<ShopItem> => read.record({ ...sold, category: read.text }, named)
 
 export const shopVehicle = (): Reader<ShopVehicle> =>
-  record({ ...sold, space: as('v_space', whole), type: text }, named)
+  read.record({ ...sold, space: read.as('v_space', read.whole), type: read.text }, named)
 
-const companyName = record({ id: whole, name: text, owner: text })
-const good = record({ item: key, name: as('item_localized', text), amount: count, price: count }, (r) => ({
-  ...r,
-  name: r.name || spoken(r.item),
-}))
+const companyName = read.record({ id: read.whole, name: read.text, owner: read.text })
+const good = read.record(
+  { item: read.key, name: read.as('item_localized', read.text), amount: read.count, price: read.count },
+  (r) => ({
+    ...r,
+    name: r.name || spoken(r.item),
+  }),
+)
 
 export const companyShop = (helpers: SchemaHelpers): Reader<CompanyShop> =>
-  record(
+  read.record(
     {
-      industrial_area_id: whole,
-      industrialAreaID: whole,
-      company: maybe(companyName),
-      position: as('pos', position),
-      goods: as('shops', helpers.records(good)),
+      industrial_area_id: read.whole,
+      industrialAreaID: read.whole,
+      company: read.maybe(companyName),
+      position: read.as('pos', read.position),
+      goods: read.as('shops', helpers.records(good)),
     },
     ({ industrial_area_id, industrialAreaID, ...r }) => {
       const industrialAreaId = industrial_area_id ?? industrialAreaID

@@ -1,19 +1,6 @@
 import type { PlayerVehicle } from '../../../src-preload/contract/community/index.ts'
-import {
-  as,
-  flag,
-  id,
-  itemsOf,
-  type SchemaHelpers,
-  lenient,
-  maybe,
-  number,
-  type Reader,
-  record,
-  text,
-  whole,
-  wholeOf,
-} from './schema-helpers.ts'
+import * as read from './schema-helpers.ts'
+import type { Reader, SchemaHelpers } from './schema-helpers.ts'
 import { jsonIn } from './possessions.ts'
 import { shopVehicle } from './shops.ts'
 
@@ -29,17 +16,18 @@ const unquoted = (value: unknown): unknown => {
 }
 
 /** Things by class name from `[[names],[numbers]]` pairs at any depth. */
-const things = lenient((value) => {
+const things = read.lenient((value) => {
   const found: { item: string; count: number }[] = []
   const walk = (node: unknown, depth: number) => {
     if (!Array.isArray(node) || depth > 5 || found.length >= 500) return
     const [names, numbers] = node as unknown[]
     const isPair = Array.isArray(names) && names.length > 0 && names.every((name) => typeof name === 'string')
     if (isPair && Array.isArray(numbers))
-      for (const [at, item] of names.entries()) found.push({ item: String(item), count: wholeOf(numbers[at]) ?? 1 })
+      for (const [at, item] of names.entries())
+        found.push({ item: String(item), count: read.wholeOf(numbers[at]) ?? 1 })
     else for (const inner of node) walk(inner, depth + 1)
   }
-  walk(itemsOf(unquoted(value)), 0)
+  walk(read.itemsOf(unquoted(value)), 0)
   return found
 })
 
@@ -47,32 +35,32 @@ const stateOf = (alive: number | null): PlayerVehicle['state'] =>
   alive === null || alive > 0 ? 'ok' : alive === 0 ? 'sold' : 'hidden'
 
 export const playerVehicle = (helpers: SchemaHelpers): Reader<PlayerVehicle> =>
-  record(
+  read.record(
     {
-      id,
-      side: text,
-      classname: text,
-      type: text,
-      plate: text,
-      active: flag,
-      impounded: as('impound', flag),
-      alarm: flag,
-      insured: as('insurance', flag),
-      tuningAllowed: as('tuning_perm', flag),
-      destroyed: as('disabled', flag),
-      alive: whole,
+      id: read.id,
+      side: read.text,
+      classname: read.text,
+      type: read.text,
+      plate: read.text,
+      active: read.flag,
+      impounded: read.as('impound', read.flag),
+      alarm: read.flag,
+      insured: read.as('insurance', read.flag),
+      tuningAllowed: read.as('tuning_perm', read.flag),
+      destroyed: read.as('disabled', read.flag),
+      alive: read.whole,
       inventory: things,
       gear: things,
-      fuel: number,
-      fuelCargo: as('fuelcargo', number),
-      kilometres: as('kilometer', whole),
-      kilometresTotal: as('kilometer_total', whole),
-      lastGarage: as('lastgarage', text),
-      companyId: as('companyid', whole),
-      updatedAt: as('updated_at', helpers.instant),
-      createdAt: as('created_at', helpers.instant),
-      vehicle: as('vehicle_data', maybe(shopVehicle())),
-      shops: as('export_vehicles', helpers.records(shopVehicle())),
+      fuel: read.number,
+      fuelCargo: read.as('fuelcargo', read.number),
+      kilometres: read.as('kilometer', read.whole),
+      kilometresTotal: read.as('kilometer_total', read.whole),
+      lastGarage: read.as('lastgarage', read.text),
+      companyId: read.as('companyid', read.whole),
+      updatedAt: read.as('updated_at', helpers.instant),
+      createdAt: read.as('created_at', helpers.instant),
+      vehicle: read.as('vehicle_data', read.maybe(shopVehicle())),
+      shops: read.as('export_vehicles', helpers.records(shopVehicle())),
     },
     ({ alive, fuel, vehicle: own, ...r }) => {
       const vehicle = own ?? r.shops[0] ?? null // the shops sell the same vehicle

@@ -9,30 +9,15 @@ import type {
   MapMarkers,
   Stream,
 } from '../../../src-preload/contract/community/index.ts'
-import {
-  as,
-  fieldsOf,
-  flag,
-  id,
-  itemsOf,
-  key,
-  type SchemaHelpers,
-  lenient,
-  number,
-  position,
-  type Reader,
-  record,
-  text,
-  whole,
-  wholeOf,
-} from './schema-helpers.ts'
+import * as read from './schema-helpers.ts'
+import type { Reader, SchemaHelpers } from './schema-helpers.ts'
 
 const TITLE_FIELDS = ['name', 'title', 'displayname', 'localized', 'shopname', 'license', 'classname', 'type', 'id']
 
 /** A record of unknown fields, shown as it is. */
 export const generic = (): Reader<GenericRecord> =>
-  lenient((raw) => {
-    const fields = fieldsOf(raw)
+  read.lenient((raw) => {
+    const fields = read.fieldsOf(raw)
     const named = (name: string) =>
       fields.find((field) => field.name.toLowerCase() === name && field.value !== '')?.value
     const title = TITLE_FIELDS.map(named).find((value) => value !== undefined)
@@ -40,17 +25,17 @@ export const generic = (): Reader<GenericRecord> =>
   })
 
 const licenceFields = {
-  id: text,
-  license: text,
-  licence: text,
-  name: text,
-  price: whole,
-  illegal: flag,
-  side: text,
-  level: whole,
+  id: read.text,
+  license: read.text,
+  licence: read.text,
+  name: read.text,
+  price: read.whole,
+  illegal: read.flag,
+  side: read.text,
+  level: read.whole,
 }
 
-const definedLicence: Reader<Licence> = record(licenceFields, (r, raw) => {
+const definedLicence: Reader<Licence> = read.record(licenceFields, (r, raw) => {
   const own = r.license || r.licence
   return {
     key: own || r.id,
@@ -59,37 +44,39 @@ const definedLicence: Reader<Licence> = record(licenceFields, (r, raw) => {
     illegal: r.illegal,
     side: r.side,
     level: r.level,
-    more: fieldsOf(raw, Object.keys(licenceFields)),
+    more: read.fieldsOf(raw, Object.keys(licenceFields)),
   }
 })
 
 /** A licence. If it is no record, it is shown as it is. */
 export const licence = (): Reader<Licence> =>
-  lenient((raw) => {
+  read.lenient((raw) => {
     const parsed = v.safeParse(definedLicence, raw)
     if (parsed.success) return parsed.output
     const { key, title: name, fields: more } = v.parse(generic(), raw)
     return { key, name, price: null, illegal: false, side: '', level: null, more }
   })
 
-const amounts = lenient((value) => {
+const amounts = read.lenient((value) => {
   const pairs = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
-  return new Map(pairs.map(([item, given]) => [item, wholeOf(given)] as const).filter(([, amount]) => amount !== null))
+  return new Map(
+    pairs.map(([item, given]) => [item, read.wholeOf(given)] as const).filter(([, amount]) => amount !== null),
+  )
 })
 
 export const buildingProject = (): Reader<BuildingProject> =>
-  record(
+  read.record(
     {
-      id,
-      title: text,
-      description: as('desc', text),
-      image: text,
-      active: flag,
-      finished: flag,
-      funding_required: whole,
-      amount: whole,
-      x: as('map_pos_x', number),
-      y: as('map_pos_y', number),
+      id: read.id,
+      title: read.text,
+      description: read.as('desc', read.text),
+      image: read.text,
+      active: read.flag,
+      finished: read.flag,
+      funding_required: read.whole,
+      amount: read.whole,
+      x: read.as('map_pos_x', read.number),
+      y: read.as('map_pos_y', read.number),
       required: amounts,
       delivered: amounts,
     },
@@ -108,7 +95,7 @@ type Amounts = ReadonlyMap<string, number | null>
 function resourcesOf(required: Amounts, delivered: Amounts, raw: Record<string, unknown>) {
   return [...new Set([...required.keys(), ...delivered.keys()])].map((item) => ({
     item,
-    required: required.get(item) ?? wholeOf(raw[item]) ?? 0,
+    required: required.get(item) ?? read.wholeOf(raw[item]) ?? 0,
     delivered: delivered.get(item) ?? 0,
   }))
 }
@@ -116,36 +103,36 @@ function resourcesOf(required: Amounts, delivered: Amounts, raw: Record<string, 
 /** A station's litres if it does not say. */
 const FUEL_CAPACITY = 30_000
 const stationFields = {
-  Id: whole,
-  Name: text,
-  Pos: position,
-  Position: position,
-  Fuel: whole,
-  MaxFuel: whole,
-  ServerId: whole,
+  Id: read.whole,
+  Name: read.text,
+  Pos: read.position,
+  Position: read.position,
+  Fuel: read.whole,
+  MaxFuel: read.whole,
+  ServerId: read.whole,
 }
 
 const station = (): Reader<FuelStation & { serverId: number | null }> =>
-  record(stationFields, (r, raw) => ({
+  read.record(stationFields, (r, raw) => ({
     id: r.Id ?? 0,
     name: r.Name,
     position: r.Pos ?? r.Position,
     fuel: r.Fuel,
     capacity: r.MaxFuel ?? FUEL_CAPACITY,
-    more: fieldsOf(raw, Object.keys(stationFields)),
+    more: read.fieldsOf(raw, Object.keys(stationFields)),
     serverId: r.ServerId,
   }))
 
 /** Fuel stations by server. Stations without a group are grouped by the server that they name. */
 export const fuelStationGroups = (helpers: SchemaHelpers): Reader<FuelStationGroup[]> =>
-  lenient((data) => {
+  read.lenient((data) => {
     const groups = new Map<number, FuelStation[]>()
     const stations = helpers.records(station())
-    for (const item of itemsOf(data)) {
+    for (const item of read.itemsOf(data)) {
       const nested = typeof item === 'object' && item !== null && 'Fuelstations' in item
       const list = nested ? (item as { Fuelstations: unknown; Id?: unknown }) : undefined
       for (const { serverId, ...found } of v.parse(stations, list ? list.Fuelstations : [item])) {
-        const server = wholeOf(list?.Id) ?? serverId ?? 0
+        const server = read.wholeOf(list?.Id) ?? serverId ?? 0
         const group = groups.get(server) ?? []
         groups.set(server, group)
         group.push({ ...found, id: found.id || group.length + 1 })
@@ -155,27 +142,27 @@ export const fuelStationGroups = (helpers: SchemaHelpers): Reader<FuelStationGro
   })
 
 export const stream = (): Reader<Stream> =>
-  record({
-    title: as('status', text),
-    name: as('display_name', key),
-    url: text,
-    preview: as('preview_large', text),
-    viewers: whole,
-    height: as('video_height', whole),
+  read.record({
+    title: read.as('status', read.text),
+    name: read.as('display_name', read.key),
+    url: read.text,
+    preview: read.as('preview_large', read.text),
+    viewers: read.whole,
+    height: read.as('video_height', read.whole),
   })
 
 /** Larger than any map. Markers beyond it are hidden on purpose. */
 const MAP_LIMIT = 50_000
 
 const marker = (): Reader<Omit<MapMarker, 'category'>> =>
-  record(
+  read.record(
     {
-      id,
-      classname: text,
-      name: as('displayname', text),
-      icon: text,
-      x: number,
-      y: number,
+      id: read.id,
+      classname: read.text,
+      name: read.as('displayname', read.text),
+      icon: read.text,
+      x: read.number,
+      y: read.number,
     },
     (r) => {
       const [x, y] = [r.x ?? 0, r.y ?? 0]
@@ -185,8 +172,12 @@ const marker = (): Reader<Omit<MapMarker, 'category'>> =>
   )
 
 export const mapMarkers = (helpers: SchemaHelpers): Reader<MapMarkers> =>
-  record(
-    { markers: lenient((value) => value), category_names: lenient((value) => value), categories: lenient(itemsOf) },
+  read.record(
+    {
+      markers: read.lenient((value) => value),
+      category_names: read.lenient((value) => value),
+      categories: read.lenient(read.itemsOf),
+    },
     (r) => {
       const given = Object.entries((r.markers ?? {}) as Record<string, unknown>)
       const names = (r.category_names ?? {}) as Record<string, unknown>
@@ -198,7 +189,7 @@ export const mapMarkers = (helpers: SchemaHelpers): Reader<MapMarkers> =>
       const keys = [...new Set([...order, ...groups.keys()])]
       const categories = keys.map((name) => ({
         key: name,
-        name: (typeof names[name] === 'string' && v.parse(text, names[name])) || name,
+        name: (typeof names[name] === 'string' && v.parse(read.text, names[name])) || name,
         count: groups.get(name)?.length ?? 0,
       }))
       return { categories, markers: [...groups.values()].flat() }
