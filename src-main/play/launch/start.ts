@@ -8,32 +8,19 @@ import type { LaunchPlan } from './plan.ts'
 /** Variables of this app's own start, which would mislead another program. */
 const OWN_NAMES =
   /^(APPIMAGE|APPDIR|ARGV0|OWD|CHROME_DESKTOP|NODE_OPTIONS|NODE_ENV|ELECTRON_.*|LOADOUT_.*|APPIMAGE_.*)$/
-/** Lists of folders to which an AppImage adds its own. */
-const FOLDER_LISTS = [
-  'PATH',
-  'LD_LIBRARY_PATH',
-  'XDG_DATA_DIRS',
-  'GSETTINGS_SCHEMA_DIR',
-  'PYTHONPATH',
-  'PERLLIB',
-  'QT_PLUGIN_PATH',
-  'GTK_PATH',
-  'GDK_PIXBUF_MODULE_FILE',
-]
 
 type Env = Readonly<Record<string, string | undefined>>
 
 /** The environment for another program, without what an AppImage or this app's start added. */
 export function cleanEnv(env: Env): Record<string, string> {
-  const appDir = env.APPDIR
+  const { APPDIR: appDir } = env
+  const isAdded = (folder: string) => appDir !== undefined && (folder === appDir || folder.startsWith(`${appDir}/`))
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || OWN_NAMES.test(name)) continue
-    if (appDir === undefined || !FOLDER_LISTS.includes(name)) clean[name] = value
-    else {
-      const kept = value.split(':').filter((folder) => folder !== appDir && !folder.startsWith(`${appDir}/`))
-      if (kept.join('') !== '') clean[name] = kept.join(':')
-    }
+    const folders = value.split(':') // an AppImage adds its own to many lists
+    const kept = folders.filter((folder) => !isAdded(folder))
+    if (kept.join('') !== '' || kept.length === folders.length) clean[name] = kept.join(':')
   }
   return clean
 }
