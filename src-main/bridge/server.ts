@@ -46,18 +46,6 @@ const REPORT_EVERY_MS = 100
 /** Most invocations that a page may have open. Our own page never needs that many. */
 const MOST_OPEN = 256
 
-/** Opens each domain once, at its first use. Later uses wait for the same opening and get the same failure. */
-function openOnce<C extends Contract>(
-  openings: Openings<C> | Promise<Openings<C>>,
-): (domain: keyof C) => Promise<DomainHandlers<Domain>> {
-  const opened = new Map<keyof C, Promise<DomainHandlers<Domain>>>()
-  return (domain) => {
-    const opening = opened.get(domain) ?? Promise.resolve(openings).then((all) => all[domain]())
-    opened.set(domain, opening)
-    return opening
-  }
-}
-
 /** Sends the latest value at most once per `everyMs`. `end` sends the value that is still held back, then nothing more. */
 export function throttleLatest<T>(everyMs: number, send: (value: T) => void): { push(value: T): void; end(): void } {
   let held: { value: T } | undefined
@@ -120,18 +108,23 @@ async function carryOut(
   throw new Failure('cancelled', {})
 }
 
-/** Every member by its name on the wire. In a map, names such as `__proto__` mean nothing. */
+/**
+ * Every member by its name on the wire. In a map, names such as `__proto__` mean nothing. Each domain is opened once, at its first use:
+ * later uses wait for the same opening and get the same failure.
+ */
 function membersOf<C extends Contract>(
   contract: C,
   openings: Openings<C> | Promise<Openings<C>>,
 ): Map<string, NamedMember> {
-  const open = openOnce(openings)
   const members = new Map<string, NamedMember>()
-  for (const [domain, list] of Object.entries(contract))
+  for (const [domain, list] of Object.entries(contract)) {
+    let opening: Promise<DomainHandlers<Domain>> | undefined
+    const open = () => (opening ??= Promise.resolve(openings).then((all) => all[domain as keyof C]()))
     for (const [key, member] of Object.entries(list)) {
       const name = `${domain}/${key}`
-      members.set(name, { name, member, handler: async () => (await open(domain))[key] })
+      members.set(name, { name, member, handler: async () => (await open())[key] })
     }
+  }
   return members
 }
 
@@ -208,34 +201,27 @@ export function createServer<C extends Contract>(
 
 type AnyTopic = (announce: (value: unknown) => void) => void
 
-interface OpenTopic {
-  begun: Promise<void>
-  latest?: unknown
-}
-
 /**
  * The contract's topics in main. Each begins with its first subscription and has a value from then on. `find` opens the domain of a topic;
  * `publish` sends a change to every page. Returns the function that gives a topic's present value, once it has begun.
  */
 function keepTopics(find: (name: string) => Promise<unknown>, publish: (name: string, value: unknown) => void) {
-  const topics = new Map<string, OpenTopic>()
-  const begin = (name: string): OpenTopic => {
-    const topic: OpenTopic = { begun: Promise.resolve() }
+  const topics = new Map<string, Promise<{ latest?: unknown }>>()
+  const begin = async (name: string) => {
+    const topic: { latest?: unknown } = {}
     let began = false
     const announce = (value: unknown) => {
       topic.latest = value
       if (began) publish(name, value) // until then, the subscription's own answer carries it
     }
-    topic.begun = find(name).then((handler) => {
-      ;(handler as AnyTopic)(announce)
-      began = true
-    })
-    topics.set(name, topic)
+    const handler = (await find(name)) as AnyTopic
+    handler(announce)
+    began = true
     return topic
   }
   return async (name: string): Promise<unknown> => {
     const topic = topics.get(name) ?? begin(name)
-    await topic.begun
-    return topic.latest
+    topics.set(name, topic)
+    return (await topic).latest
   }
 }
