@@ -36,13 +36,11 @@ export class LastGoodStore {
   /** Bytes by file name, least recently used first: a Map keeps the order of insertion. */
   readonly #files: Map<string, number>
   readonly #writing = new Set<Promise<void>>()
-  #size: number
 
   private constructor(options: LastGoodOptions, salt: string, files: Map<string, number>) {
     this.#options = options
     this.#salt = salt
     this.#files = files
-    this.#size = [...files.values()].reduce((sum, bytes) => sum + bytes, 0)
   }
 
   static async open(options: LastGoodOptions): Promise<LastGoodStore> {
@@ -53,7 +51,7 @@ export class LastGoodStore {
 
   /** Bytes kept at present. */
   get size(): number {
-    return this.#size
+    return [...this.#files.values()].reduce((sum, bytes) => sum + bytes, 0)
   }
 
   async load(address: string): Promise<Copy | undefined> {
@@ -95,7 +93,6 @@ export class LastGoodStore {
   }
 
   #touch(name: string, bytes: number): void {
-    this.#size += bytes - (this.#files.get(name) ?? 0)
     this.#files.delete(name)
     this.#files.set(name, bytes)
   }
@@ -108,7 +105,7 @@ export class LastGoodStore {
     try {
       await writeFileAtomic(join(folder, name), content)
       this.#touch(name, bytes)
-      for (const oldest of [...this.#files.keys()]) if (this.#size > maxBytes) await this.#drop(oldest)
+      for (const oldest of [...this.#files.keys()]) if (this.size > maxBytes) await this.#drop(oldest)
     } catch (error) {
       log('answer not kept', error)
     }
@@ -118,7 +115,6 @@ export class LastGoodStore {
     const { folder, log } = this.#options
     try {
       await rm(join(folder, name), { force: true })
-      this.#size -= this.#files.get(name) ?? 0
       this.#files.delete(name)
     } catch (error) {
       log('cache file stays', error)

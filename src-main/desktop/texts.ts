@@ -12,18 +12,15 @@ const files = import.meta.glob<Partial<Record<NativeKey, string>>>('../../resour
 })
 const byLanguage = new Map(Object.entries(files).map(([path, messages]) => [path.split('/').at(-2) ?? '', messages]))
 
-/** A raw message; the English one if the language does not have it. */
-const textOf = (language: Language, key: NativeKey): string =>
+/** A text without facts; the English one if the language does not have it. It does not load the ICU parser, which would delay the first paint. */
+export const plainWord = (language: Language, key: NativeKey): string =>
   byLanguage.get(language)?.[key] ?? byLanguage.get('en')?.[key] ?? key
 
 /** Makes a {@link Say}. It reads the language each time, so that a change needs no restart. */
 export const createSay =
   (language: () => Language): Say =>
   (key, facts) =>
-    String(new IntlMessageFormat(textOf(language(), key), language()).format(facts))
-
-/** A text without facts. It does not load the ICU parser, which would delay the first paint. */
-export const plainWord = textOf
+    String(new IntlMessageFormat(plainWord(language(), key), language()).format(facts))
 
 export const nativeLanguage = (choice: string, system: readonly string[]): Language =>
   languageOf(choice, system, [...byLanguage.keys()])
