@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { TemplateInput } from '../../src-preload/contract/bank-book.ts'
 import type { BankAccount, Transaction } from '../../src-preload/contract/bank.ts'
 import Accounts from '../../src-renderer/bank/Accounts.svelte'
+import Bookings from '../../src-renderer/bank/Bookings.svelte'
 import PendingList from '../../src-renderer/bank/PendingList.svelte'
 import { partnerName } from '../../src-renderer/bank/amount.ts'
 import { bookingColumns } from '../../src-renderer/bank/booking-columns.ts'
@@ -205,4 +206,12 @@ test('the list of sent transfers leads to the first one', async () => {
   await show(Transfers, { bank: { transfers: [], transfer: { open: () => opened.push(1) } } })
   await fireEvent.click(screen.getByRole('button', { name: 'New transfer' }))
   expect(opened).toHaveLength(1)
+})
+
+test('the sums of the transactions say since when', async () => {
+  const row = (at: string, amount: number) => ({ at: Date.parse(at), amount, counterpart: 'NH2', counterpartName: '' })
+  const all = [row('2026-03-05T12:00:00Z', 5), row('2026-01-02T12:00:00Z', -3)]
+  const given = { all, rows: all, accounts: [], filter: noFilter, setAside: 0, oncsv: () => Promise.resolve() }
+  await show(Bookings, { ...given, onopen: () => undefined })
+  expect(screen.getByRole('status').textContent.replaceAll(/\s+/g, ' ')).toContain('2 transactions since Jan 2 ·')
 })
