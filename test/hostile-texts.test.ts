@@ -9,7 +9,7 @@ import type { AnswerOrder, AnswerRead } from '../src-main/community/read-answer.
 import { readLog } from '../src-main/diagnostics/index.ts'
 import { isTimeZone, ReadingThread } from '../src-main/lib/index.ts'
 import { isFailure } from '../src-preload/contract/failure.ts'
-import { createFinder } from '../src-main/mods/repair/local-copy.ts'
+import { createFinder } from '../src-main/mods/repair/run/local-copy.ts'
 import type { Disk } from '../src-main/mods/repair/disk.ts'
 import type { SafePath } from '../src-main/mods/list/index.ts'
 import { compareNews, type ServiceNews } from '../src-main/notifications/news.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Disk } from '../../src-main/mods/repair/disk.ts'
 import { realDisk } from './real-disk.ts'
-import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
+import { runSteps } from '../../src-main/mods/repair/run/run-steps.ts'
 import { openRepairSession } from '../../src-main/mods/repair/session.ts'
 import type { Step } from '../../src-main/mods/repair/steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { serve } from '../support/serve.ts'
 import type { FileFault } from '../support/file-faults.ts'
 import { Nudge } from '../../src-main/mods/repair/pace.ts'
-import type { RunOptions } from '../../src-main/mods/repair/repair-file.ts'
+import type { RunOptions } from '../../src-main/mods/repair/run/repair-file.ts'
 import { Source } from '../../src-main/mods/repair/sources.ts'
 import { bytesOf, fetchStep, MOD, openWorld, partsIn, read, treeOf, write } from './support.ts'
 

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ModsMover } from '../../src-main/mods/repair/move.ts'
-import type { MoveNeeds } from '../../src-main/mods/repair/index.ts'
+import { type MoveNeeds, ModsMover } from '../../src-main/mods/repair/index.ts'
 import { digestHere } from './digest-here.ts'
 import { realDisk } from './real-disk.ts'
 

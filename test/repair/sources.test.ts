@@ -1,7 +1,7 @@
 import { type RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { withResolvers } from '../../src-main/lib/index.ts'
-import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
+import { runSteps } from '../../src-main/mods/repair/run/run-steps.ts'
 import { pickSource, readAddresses, Source } from '../../src-main/mods/repair/sources.ts'
 import { openRepairs, one, wholeOf } from './setup.ts'
 import { serve } from '../support/serve.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockMod } from '../../src-main/mods/repair/mod-lock.ts'
-import { runSteps } from '../../src-main/mods/repair/run-steps.ts'
+import { runSteps } from '../../src-main/mods/repair/run/run-steps.ts'
 import { undo } from '../../src-main/mods/repair/undo.ts'
 import { makeGame, resultsOf } from '../mods/game.ts'
 import { rowsOf } from '../repair/checked.ts'

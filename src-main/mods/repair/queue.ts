@@ -9,7 +9,7 @@ import { isGameDirGone } from '../files/index.ts'
 import { RepairBatch } from './meter.ts'
 import type { RepairNeeds } from './needs.ts'
 import { modOfPlan, type Removal } from './plans.ts'
-import { hasStopped } from './repair-run.ts'
+import { hasStopped } from './run/index.ts'
 import type { RepairService } from './service.ts'
 import { mayComeLater, pauseAfter } from './trouble.ts'
 

@@ -11,7 +11,7 @@ import { chosenBy, type IsChosen, type PlanBasis } from './plan.ts'
 import { asUnusable, orUnusable } from '../files/index.ts'
 import { basisOf, chosenSteps, mustBeByItsList, mustHaveGameDir, Plans, shouldBeSeen, type Removal } from './plans.ts'
 import { type Sweep, sweepQuarantine } from './quarantine.ts'
-import { restingState, RepairRun, untilChecked } from './repair-run.ts'
+import { restingState, RepairRun, untilChecked } from './run/index.ts'
 import {
   beginRepairSession,
   hasEnded,

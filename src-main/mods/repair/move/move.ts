@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { Failure, isAbort, isFailure, toWire } from '../../../src-preload/contract/failure.ts'
-import type { DomainHandlers } from '../../../src-preload/contract/members.ts'
-import type { ModsMove, ModsPlace, movingContract } from '../../../src-preload/contract/moving.ts'
+import { Failure, isAbort, isFailure, toWire } from '../../../../src-preload/contract/failure.ts'
+import type { DomainHandlers } from '../../../../src-preload/contract/members.ts'
+import type { ModsMove, ModsPlace, movingContract } from '../../../../src-preload/contract/moving.ts'
 import {
   AT_REST,
   Emitter,
@@ -14,12 +14,12 @@ import {
   Speed,
   steadyNow,
   topicOf,
-} from '../../lib/index.ts'
-import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
-import { isThere } from './disk.ts'
-import { takeAll, takeMod } from './mod-lock.ts'
+} from '../../../lib/index.ts'
+import { foldKey, parseModFolder, STORE_FOLDER } from '../../list/index.ts'
+import { isThere } from '../disk.ts'
+import { takeAll, takeMod } from '../mod-lock.ts'
 import { goodsIn, isCopied, looksCopied, placeGoods, putAside, refuse, removeCopied, sumOf } from './move-files.ts'
-import { mustKnowIfGameRuns } from './needs.ts'
+import { mustKnowIfGameRuns } from '../needs.ts'
 import { foldersToMove, Move, type MoveNeeds, prepareMove } from './prepare-move.ts'
 
 /**

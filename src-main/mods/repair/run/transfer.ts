@@ -1,9 +1,16 @@
-import type { RepairCause } from '../../../src-preload/contract/repair.ts'
-import { isFailure } from '../../../src-preload/contract/failure.ts'
-import { type RawAnswer, get, type Connections, hasNetwork, isOfCertificate, networkFailure } from '../../http/index.ts'
-import { readUpTo, retryAfter, underSignals, urlOf } from '../../lib/index.ts'
-import { CONNECT_MS, isInsecure, mayFetchFrom } from './sources.ts'
-import { diskTrouble, type Remedy, Trouble } from './trouble.ts'
+import type { RepairCause } from '../../../../src-preload/contract/repair.ts'
+import { isFailure } from '../../../../src-preload/contract/failure.ts'
+import {
+  type RawAnswer,
+  get,
+  type Connections,
+  hasNetwork,
+  isOfCertificate,
+  networkFailure,
+} from '../../../http/index.ts'
+import { readUpTo, retryAfter, underSignals, urlOf } from '../../../lib/index.ts'
+import { CONNECT_MS, isInsecure, mayFetchFrom } from '../sources.ts'
+import { diskTrouble, type Remedy, Trouble } from '../trouble.ts'
 
 /** Time limits for a source, in milliseconds. */
 export interface Patience {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { Failure } from '../../../src-preload/contract/failure.ts'
-import type { MoveRefusal } from '../../../src-preload/contract/repair.ts'
-import { ifThere, isInside, plainFs } from '../../lib/index.ts'
-import { foldKey, isPartName, partNameOf, STORE_FOLDER } from '../list/index.ts'
-import { type DigestOf, type Disk, entriesBelow, isSameFile, removePart, statsAt, syncFolder, unless } from './disk.ts'
+import { Failure } from '../../../../src-preload/contract/failure.ts'
+import type { MoveRefusal } from '../../../../src-preload/contract/repair.ts'
+import { ifThere, isInside, plainFs } from '../../../lib/index.ts'
+import { foldKey, isPartName, partNameOf, STORE_FOLDER } from '../../list/index.ts'
+import { type DigestOf, type Disk, entriesBelow, isSameFile, removePart, statsAt, syncFolder, unless } from '../disk.ts'
 
 /** The folders and files to move, as paths below their common folder. A folder comes before its content. */
 export interface Goods {

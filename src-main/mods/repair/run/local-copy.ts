@@ -1,12 +1,12 @@
 import { basename, extname, join } from 'node:path'
 import pLimit from 'p-limit'
 import * as v from 'valibot'
-import { errnoOf, forEachOf, inSlices, jsonFile, type JsonFile, type Log } from '../../lib/index.ts'
-import { isSettled } from '../files/index.ts'
-import { foldKey, isPartName } from '../list/index.ts'
-import { copyDurably, type DigestOf, type Disk, fileStatAt, removePart, statsAt } from './disk.ts'
-import type { FileTools } from './replace.ts'
-import type { Step, WantedFile } from './steps.ts'
+import { errnoOf, forEachOf, inSlices, jsonFile, type JsonFile, type Log } from '../../../lib/index.ts'
+import { isSettled } from '../../files/index.ts'
+import { foldKey, isPartName } from '../../list/index.ts'
+import { copyDurably, type DigestOf, type Disk, fileStatAt, removePart, statsAt } from '../disk.ts'
+import type { FileTools } from '../replace.ts'
+import type { Step, WantedFile } from '../steps.ts'
 
 /** Finds a few absolute paths of files on this computer that may equal a wanted one, the most likely first. */
 export type LocalFinder = (path: string, wanted: WantedFile) => Promise<string[]>

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { Failure } from '../../../src-preload/contract/failure.ts'
-import { errnoOf, ifThere, isInside, isOneModPath, type Log, plainFs } from '../../lib/index.ts'
-import { orUnusable } from '../files/index.ts'
-import { foldKey, parseModFolder, STORE_FOLDER } from '../list/index.ts'
-import { MARGIN, statsAt, unless } from './disk.ts'
+import { Failure } from '../../../../src-preload/contract/failure.ts'
+import { errnoOf, ifThere, isInside, isOneModPath, type Log, plainFs } from '../../../lib/index.ts'
+import { orUnusable } from '../../files/index.ts'
+import { foldKey, parseModFolder, STORE_FOLDER } from '../../list/index.ts'
+import { MARGIN, statsAt, unless } from '../disk.ts'
 import { type Goods, goodsIn, probe, refuse, sumOf } from './move-files.ts'
-import type { RepairNeeds } from './needs.ts'
-import { isHollow, removeHollow } from './replace.ts'
-import { sessionsIn } from './session.ts'
+import type { RepairNeeds } from '../needs.ts'
+import { isHollow, removeHollow } from '../replace.ts'
+import { sessionsIn } from '../session.ts'
 
 export interface ModsDirs {
   /** The game's folder; undefined until one is chosen. */

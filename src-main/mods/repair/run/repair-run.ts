@@ -1,15 +1,15 @@
-import type { RepairOutcome, RepairProgress, RepairState } from '../../../src-preload/contract/repair.ts'
+import type { RepairOutcome, RepairProgress, RepairState } from '../../../../src-preload/contract/repair.ts'
 import pLimit from 'p-limit'
-import { AT_REST, type Estimate, PauseGate, steadyNow } from '../../lib/index.ts'
+import { AT_REST, type Estimate, PauseGate, steadyNow } from '../../../lib/index.ts'
 import { createFinder } from './local-copy.ts'
-import { Meter, type SpeedMemory } from './meter.ts'
-import type { RepairNeeds } from './needs.ts'
-import { Nudge, type Throttle } from './pace.ts'
+import { Meter, type SpeedMemory } from '../meter.ts'
+import type { RepairNeeds } from '../needs.ts'
+import { Nudge, type Throttle } from '../pace.ts'
 import type { RunOptions } from './repair-file.ts'
 import { runSteps } from './run-steps.ts'
-import { hasEnded, type RepairSession, type SessionHead } from './session.ts'
-import { readAddresses, Source } from './sources.ts'
-import { Trouble } from './trouble.ts'
+import { hasEnded, type RepairSession, type SessionHead } from '../session.ts'
+import { readAddresses, Source } from '../sources.ts'
+import { Trouble } from '../trouble.ts'
 
 const PATIENCE = { stallMs: 30_000, slowMs: 60_000 }
 const LOCKED_FOR_MS = 10_000

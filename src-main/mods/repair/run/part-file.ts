@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { errnoOf } from '../../lib/index.ts'
-import { type Disk, statsAt } from './disk.ts'
-import { Trouble } from './trouble.ts'
+import { errnoOf } from '../../../lib/index.ts'
+import { type Disk, statsAt } from '../disk.ts'
+import { Trouble } from '../trouble.ts'
 
 /** Does not follow a link at the end of the path. Windows has no such flag; there, `O_EXCL` and the earlier check must suffice. */
 // eslint sees only the type, which says that the constant always exists

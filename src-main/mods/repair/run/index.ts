@@ -1,0 +1,2 @@
+export { PartDigests } from './local-copy.ts'
+export { hasStopped, RepairRun, restingState, untilChecked } from './repair-run.ts'
