@@ -1,6 +1,6 @@
 import { endpoints } from '../../community/index.ts'
 import { type DemoRoute, notFound, timed } from '../route.ts'
-import type { Answers, DemoQuery, DemoWorld } from './answer.ts'
+import type { Answers, DemoWorld } from './answer.ts'
 import { modAnswers } from './mods.ts'
 import { picturesRoute } from './pictures.ts'
 import { playerAnswers } from './player.ts'
@@ -17,29 +17,22 @@ const answers: Answers = {
   ...worldAnswers,
 }
 
-/** The parameters of a path that fits an endpoint's template; `undefined` if it does not fit. */
-function paramsIn(template: string, segments: readonly string[]): DemoQuery['params'] | undefined {
-  const parts = template.split('/').filter(Boolean)
-  if (parts.length !== segments.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [at, part] of parts.entries()) {
-    const segment = segments[at] ?? ''
-    const [, name] = /^\{(\w+)\}$/.exec(part) ?? []
-    if (name) params[name] = segment
-    else if (part !== segment) return undefined
-  }
-  return params
-}
+/** Each endpoint with the pattern of its path, whose groups are the parameters. */
+const routes = endpoints.map(({ name, path, shape }) => ({
+  name,
+  shape,
+  pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}))
 
 /** Answers every endpoint of the interface, at its path and in its shape. */
 const endpointsRoute =
   (world: DemoWorld): DemoRoute =>
   async ({ method, segments, now, origin }) => {
     if (method !== 'GET') return undefined
-    for (const { name, path, shape } of endpoints) {
-      const params = paramsIn(path, segments)
-      if (!params) continue
-      const answer = await answers[name]({ ...world, now, origin, params })
+    for (const { name, shape, pattern } of routes) {
+      const found = pattern.exec(`/${segments.join('/')}`)
+      if (!found) continue
+      const answer = await answers[name]({ ...world, now, origin, params: { ...found.groups } })
       if (answer === undefined) return notFound()
       return timed(shape === 'body' ? (answer as object) : { data: answer }, now)
     }
