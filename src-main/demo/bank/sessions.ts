@@ -17,13 +17,8 @@ const SIDE_BY_SIDE_MS = 2_000
 const SESSION = 'nordwind_session'
 const XSRF = 'XSRF-TOKEN'
 
-function cookieOf(header: string, name: string): string | undefined {
-  const pair = header
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${name}=`))
-  return pair?.slice(name.length + 1)
-}
+const cookieOf = (header: string, name: string): string | undefined =>
+  new RegExp(`(?:^|;)\\s*${name}=([^;]*)`).exec(header)?.[1]
 
 /**
  * The panel's sessions. Both cookies change with every answer, and each is valid for one request. A client that drops an answer's

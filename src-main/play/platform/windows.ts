@@ -14,26 +14,18 @@ import { tmpdir } from 'node:os'
 const fromHex = (bytes: string): string | undefined =>
   Buffer.from(bytes.replaceAll(',', ''), 'hex').toString('utf16le').split('\0', 1)[0]
 
-/** The text value `name` of a key from `reg export`: plain, or expandable, which is exported as bytes. */
+/** The value `name` of a key from `reg export`: a text, an expandable text, which is exported as bytes, or a number. */
 export function readExported(text: string, name: string): string | undefined {
   const [, own = ''] = text.replace(/\\\r?\n\s*/g, '').split(/^\[.*\]\r?$/m, 2)
-  for (const [, given, plain, bytes] of own.matchAll(
-    /^"((?:[^"\\]|\\.)*)"=(?:"((?:[^"\\]|\\.)*)"|hex\(2\):([\da-f,]+))\r?$/gim,
+  for (const [, given, plain, bytes = '', digits] of own.matchAll(
+    /^"((?:[^"\\]|\\.)*)"=(?:"((?:[^"\\]|\\.)*)"|hex\(2\):([\da-f,]+)|dword:([\da-f]{1,8}))\r?$/gim,
   )) {
     if (given?.replace(/\\(.)/g, '$1').toLowerCase() !== name.toLowerCase()) continue
-    const value = plain?.replace(/\\(.)/g, '$1') ?? fromHex(bytes ?? '')
+    if (digits !== undefined) return String(parseInt(digits, 16))
+    const value = plain?.replace(/\\(.)/g, '$1') ?? fromHex(bytes)
     return value === '' ? undefined : value
   }
   return undefined
-}
-
-/** The number `name` of a key from `reg export`. */
-function readExportedNumber(text: string, name: string): number | undefined {
-  const [, own = ''] = text.split(/^\[.*\]\r?$/m, 2)
-  const found = [...own.matchAll(/^"(\w+)"=dword:([\da-f]{1,8})\r?$/gim)].find(
-    ([, given]) => given?.toLowerCase() === name.toLowerCase(),
-  )
-  return found?.[2] === undefined ? undefined : parseInt(found[2], 16)
 }
 
 /**
@@ -117,12 +109,14 @@ export function windowsPlatform({ env, home, run }: PlatformParts): GamePlatform
       return isPlainPath(path) ? path : undefined
     },
     async steamState() {
-      const text = await exportedKey('HKCU\\Software\\Valve\\Steam\\ActiveProcess', join(system, 'reg.exe'), run)
-      const pid = text === undefined ? undefined : readExportedNumber(text, 'pid')
-      if (text === undefined || pid === undefined) return undefined
+      const key = 'HKCU\\Software\\Valve\\Steam\\ActiveProcess'
+      const text = (await exportedKey(key, join(system, 'reg.exe'), run)) ?? ''
+      const numberOf = (name: string) => Number(readExported(text, name) ?? NaN)
+      const pid = numberOf('pid')
+      if (Number.isNaN(pid)) return undefined
       // A crashed Steam leaves its process id there.
       if (pid === 0 || !isAlive(pid)) return 'off'
-      return readExportedNumber(text, 'ActiveUser') ? 'signed-in' : 'signed-out'
+      return numberOf('ActiveUser') > 0 ? 'signed-in' : 'signed-out'
     },
     async hasService(name) {
       const key = `HKLM\\SYSTEM\\CurrentControlSet\\Services\\${name}`
