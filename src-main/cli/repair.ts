@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import type { Connections } from '../http/index.ts'
@@ -6,11 +5,9 @@ import { type Checked, type LastCheck, FileDigests, findBlocksInThread, parseHas
 import {
   openSourceConnections,
   realClock,
-  openDisk,
-  ownDataDir,
+  openOwnDisk,
   type RepairNeeds,
   RepairService,
-  sessionKey,
   whoHolds,
 } from '../mods/repair/index.ts'
 import { stopCause } from '../../src-preload/contract/repair-cause.ts'
@@ -105,7 +102,7 @@ function needsOf(
     dataDir: cacheDir(terminal.env),
     speedDir: cacheDir(terminal.env),
     connections,
-    disk: openDisk(sessionKey(ownDataDir(terminal.env, homedir()))),
+    disk: openOwnDisk(terminal.env),
     digestOf: digests.digestOf,
     findBlocks: (search, within) => findBlocksInThread(search, within, { workers: terminal.workers, log }),
     clock: realClock,

@@ -4,13 +4,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import {
-  openDisk,
   realClock,
   repairHandlers,
   RepairQueue,
   RepairService,
   openSourceConnections,
 } from '../../src-main/mods/repair/index.ts'
+import { openDisk } from '../../src-main/mods/repair/disk.ts'
 import { listSessions, storeOf } from '../../src-main/mods/repair/session.ts'
 import { openMods } from './mods-service.ts'
 

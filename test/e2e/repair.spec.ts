@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseInMenu, openScreen } from '../../scripts/lib/open-screen.mjs'
-import { openDisk, ownDataDir, sessionKey } from '../../src-main/mods/repair/index.ts'
+import { openOwnDisk } from '../../src-main/mods/repair/index.ts'
 import { beginRepairSession } from '../../src-main/mods/repair/session.ts'
 import { StepList } from '../../src-main/mods/repair/steps.ts'
 import { safe } from '../repair/support.ts'
@@ -194,7 +194,7 @@ test('the limit of the quarantine is told to a player who looks at the window, n
   const community = await playCommunity({ players: 40 })
   try {
     const mod = { modId: 5, modName: 'Harbour', modFolder: '@Harbour', listVersion: '', steps: new StepList() }
-    const disk = openDisk(sessionKey(ownDataDir(community.env, community.env.HOME)))
+    const disk = openOwnDisk(community.env, community.env.HOME)
     const session = await beginRepairSession(disk, community.gameDir, { kind: 'repair', ...mod }, new Date(0))
     writeFileSync(await session.reserveKept(safe('@Harbour/former.pbo')), 'former')
     await session.note({ w: 'end', how: 'finished' })

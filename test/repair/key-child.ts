@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { sessionKey } from '../../src-main/mods/repair/index.ts'
+import { sessionKey } from '../../src-main/mods/repair/session-key.ts'
 
 /** Asks for the key of one new folder after the other, each at the same moment as the other threads. */
 const { dir, threads, arrived } = workerData as { dir: string; threads: number; arrived: Int32Array }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDisk } from '../../src-main/mods/repair/disk.ts'
-import { ownDataDir } from '../../src-main/mods/repair/index.ts'
+import { ownDataDir } from '../../src-main/mods/repair/session-key.ts'
 
 const key = Buffer.alloc(32, 7)
 

@@ -14,7 +14,7 @@ import type { RepairQueue } from './queue.ts'
 import type { RepairService } from './service.ts'
 import { openRepairSession, storeOf } from './session.ts'
 import { discardLeftOver, leftOverIn } from './space.ts'
-import { diskTrouble, isTrouble } from './trouble.ts'
+import { troubleOf } from './trouble.ts'
 import { undo } from './undo.ts'
 import { aheadIn, ownerOf } from './unfinished.ts'
 
@@ -41,8 +41,7 @@ function sessionWork(service: RepairService, needs: RepairNeeds) {
       return await work(gameDir)
     } catch (error) {
       if (isFailure(error)) throw error
-      const trouble = diskTrouble(error)
-      throw isTrouble(trouble) ? new Failure('quarantine-stuck', { code: repairCodes[trouble.reason.kind] }) : error
+      throw new Failure('quarantine-stuck', { code: repairCodes[troubleOf(error).reason.kind] })
     } finally {
       letGo()
       void checkOwners(needs, head).catch((error: unknown) => needs.log('after work on the quarantine', error))

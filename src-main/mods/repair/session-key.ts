@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readSync } from '../../lib/index.ts'
+import { type Disk, openDisk } from './disk.ts'
 
 const BYTES = 32
 
@@ -59,3 +61,7 @@ function place(own: string, path: string): Buffer | undefined {
     return others
   }
 }
+
+/** The real disk, with this user's key. */
+export const openOwnDisk = (env: NodeJS.ProcessEnv, home = homedir()): Disk =>
+  openDisk(sessionKey(ownDataDir(env, home)))

@@ -47,9 +47,8 @@ export class Space {
   async mustFitAll(modIds: readonly number[], waiting = this.#queued): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) return
-    const wants = await Promise.all(modIds.map((modId) => this.#wantOf(gameDir, modId)))
-    const others = await this.#wantsWithout(gameDir, modIds, [...this.#inWork, ...waiting])
-    await this.#mustFit(gameDir, wants, [...wants, ...others], MARGIN)
+    const all = await this.#wantsOf(gameDir, [...modIds, ...this.#inWork, ...waiting])
+    await this.#mustFit(gameDir, all.slice(0, modIds.length), all, MARGIN)
   }
 
   /**
@@ -58,8 +57,8 @@ export class Space {
    */
   async mustFit(gameDir: string, { modId, modFolder }: Omit<SessionMod, 'modName'>, left: StepList, margin = MARGIN) {
     const want = this.#wantOfSteps(gameDir, modFolder, left)
-    const others = await this.#wantsWithout(gameDir, [modId], this.#inWork)
-    await this.#mustFit(gameDir, [want], [want, ...others], margin)
+    const others = this.#inWork.filter((other) => other !== modId)
+    await this.#mustFit(gameDir, [want], [want, ...(await this.#wantsOf(gameDir, others))], margin)
   }
 
   async #mustFit(gameDir: string, wants: readonly Want[], all: readonly Want[], margin: number): Promise<void> {
@@ -100,10 +99,9 @@ export class Space {
     return inWork.map(({ modId }) => modId)
   }
 
-  /** What these mods still need, except those of `without`. */
-  #wantsWithout(gameDir: string, without: readonly number[], modIds: readonly number[]): Promise<Want[]> {
-    const others = [...new Set(modIds)].filter((modId) => !without.includes(modId))
-    return Promise.all(others.map((modId) => this.#wantOf(gameDir, modId)))
+  /** What these mods still need, each once. */
+  #wantsOf(gameDir: string, modIds: readonly number[]): Promise<Want[]> {
+    return Promise.all(Array.from(new Set(modIds), (modId) => this.#wantOf(gameDir, modId)))
   }
 
   #folderOf(modId: number): string {

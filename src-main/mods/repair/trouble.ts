@@ -52,12 +52,12 @@ export function mayComeLater(outcome: RepairOutcome | null | undefined): boolean
 /** Errno names of a file that another program or a virus scanner holds. Another attempt may succeed. */
 export const LOCKED: readonly string[] = ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY']
 
-/** Turns an error of the disk into a `Trouble` with its cause. Returns any other error unchanged. */
-export function diskTrouble(error: unknown): unknown {
+/** The trouble that an error is, also as an error of the disk. @throws any other error */
+export function troubleOf(error: unknown): Trouble {
   if (isTrouble(error)) return error
-  const errno = errnoOf(error)
-  const cause = causeOf(errno)
-  return cause ? new Trouble(cause, 'none', undefined, { cause: error }) : error
+  const cause = causeOf(errnoOf(error))
+  if (!cause) throw error
+  return new Trouble(cause, 'none', undefined, { cause: error })
 }
 
 const CAUSES: Record<string, RepairCause> = {

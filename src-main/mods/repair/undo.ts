@@ -8,7 +8,7 @@ import { type DiskChange, keptFiles, removeEmptyFolders, reversible } from './qu
 import { copyChecked, type FileTools, moveEntry, removeHollow, replaceFile, respell } from './replace.ts'
 import { beginRepairSession, openRepairSession, type RepairSession, sessionsIn } from './session.ts'
 import { StepList } from './steps.ts'
-import { diskTrouble, isTrouble, Trouble } from './trouble.ts'
+import { Trouble, troubleOf } from './trouble.ts'
 
 export interface UndoWork {
   /** The id of the community in which the player undoes it. */
@@ -121,9 +121,7 @@ async function reverseAll(changes: DiskChange[], older: Set<string>, undoing: Un
         if (await reverse(change, undoing)) restored.add(path)
       } catch (error) {
         tools.signal.throwIfAborted()
-        const trouble = diskTrouble(error)
-        if (!isTrouble(trouble)) throw trouble
-        left.set(path, { path, cause: trouble.reason })
+        left.set(path, { path, cause: troubleOf(error).reason })
       }
     }
   }

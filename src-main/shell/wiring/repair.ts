@@ -1,6 +1,5 @@
 // Tested in Electron: repair.spec.ts
 import { app, BrowserWindow, net, powerMonitor } from 'electron'
-import { homedir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { toWire } from '../../../src-preload/contract/failure.ts'
 import { limitsOf, type PlayerSettings } from '../../../src-preload/contract/settings.ts'
@@ -9,17 +8,15 @@ import {
   isMetered,
   ModsMover,
   realClock,
-  openDisk,
+  openOwnDisk,
   openSourceConnections,
   PartDigests,
-  ownDataDir,
   moveHandlers,
   repairHandlers,
   type MoveNeeds,
   type RepairNeeds,
   RepairQueue,
   RepairService,
-  sessionKey,
   whoHolds,
 } from '../../mods/repair/index.ts'
 import { FileDigests, type ModsService } from '../../mods/index.ts'
@@ -183,7 +180,7 @@ async function bringUp(
 
 /** Reads and writes the files of mods. */
 function openFiles({ profileDir: dataDir, now, log }: AppContext, { digestOf }: FileDigests) {
-  const disk = openDisk(sessionKey(ownDataDir(process.env, homedir())))
+  const disk = openOwnDisk(process.env)
   const parts = new PartDigests({ disk, digestOf, now, dataDir, log: log.error })
   return { disk, digestOf: parts.digestOf, keepParts: () => parts.keep() }
 }

@@ -11,7 +11,7 @@ import type { FileTools } from '../replace.ts'
 import { fileUrl, pickSource, type Source } from '../sources.ts'
 import type { WantedFile } from '../steps.ts'
 import { type FileTransfer, type Patience, transfer } from './transfer.ts'
-import { diskTrouble, isOfSource, isTrouble, Trouble } from '../trouble.ts'
+import { isOfSource, isTrouble, Trouble, troubleOf } from '../trouble.ts'
 
 /** Tools that all downloads of one repair share. */
 export interface DownloadTools extends FileTools {
@@ -100,8 +100,8 @@ class FileDownload {
         return await this.#attempt()
       } catch (error) {
         signal.throwIfAborted()
-        const trouble = diskTrouble(error)
-        if (!isTrouble(trouble) || attempt >= MOST_TRIES) throw trouble
+        const trouble = troubleOf(error)
+        if (attempt >= MOST_TRIES) throw trouble
         this.#restart = trouble.remedy === 'restart'
         if (this.#restart) {
           this.#assembly = null

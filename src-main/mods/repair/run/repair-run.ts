@@ -18,11 +18,7 @@ const TRIES = 6
 const SHOWN_EVERY_MS = 100
 
 /** The state of a session that is not running. */
-export function restingState(
-  head: SessionHead,
-  phase: 'interrupted' | 'fetching',
-  meter = new Meter(head.steps, () => 0),
-): RepairState {
+export function restingState(head: SessionHead, phase: 'interrupted' | 'fetching', meter: Meter): RepairState {
   const { modId, modName, id: sessionId } = head
   return {
     modId,

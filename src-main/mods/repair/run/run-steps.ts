@@ -8,7 +8,7 @@ import { emptySession, keptFiles } from '../quarantine.ts'
 import { type FileWork, repairFile, type RunOptions } from './repair-file.ts'
 import { donePaths, isForGood, type SessionEntry, type RepairSession } from '../session.ts'
 import { pathsOf, type Step, StepList } from '../steps.ts'
-import { diskTrouble, isOfSource, isPassing, isTrouble, Trouble } from '../trouble.ts'
+import { isOfSource, isPassing, Trouble, troubleOf } from '../trouble.ts'
 import { countDone } from '../unfinished.ts'
 
 /** Causes that would affect every other file as well. */
@@ -122,9 +122,7 @@ async function attempt(step: Step, work: FileWork): Promise<Trouble | 'stopped' 
     return await repairFile(step, work)
   } catch (error) {
     if (work.tools.signal.aborted) return 'stopped'
-    const trouble = diskTrouble(error)
-    if (!isTrouble(trouble)) throw trouble
-    return trouble
+    return troubleOf(error)
   }
 }
 
@@ -169,9 +167,7 @@ async function vanished({ session, tools }: FileWork): Promise<RepairTrouble[]> 
       const stats = await statsAt(tools.disk, target)
       if (!stats || (size !== null && stats.size !== size)) gone.push({ path, cause: { kind: 'vanished' } })
     } catch (error) {
-      const trouble = diskTrouble(error)
-      if (!isTrouble(trouble)) throw trouble
-      gone.push({ path, cause: trouble.reason })
+      gone.push({ path, cause: troubleOf(error).reason })
     }
   }
   await forEachOf(session.head.steps, LOOKS_AT_A_TIME, look)

@@ -10,7 +10,7 @@ import {
 } from '../../../http/index.ts'
 import { readUpTo, retryAfter, underSignals, urlOf } from '../../../lib/index.ts'
 import { CONNECT_MS, isInsecure, mayFetchFrom } from '../sources.ts'
-import { diskTrouble, type Remedy, Trouble } from '../trouble.ts'
+import { type Remedy, Trouble, troubleOf } from '../trouble.ts'
 
 /** Time limits for a source, in milliseconds. */
 export interface Patience {
@@ -93,7 +93,7 @@ async function follow(job: FileTransfer, at: { url: URL }, signal: AbortSignal):
 
 /** Turns an errno of the disk into a Trouble, so that it is not mistaken for one of the network. */
 const ofTheDisk = (error: unknown): never => {
-  throw diskTrouble(error)
+  throw troubleOf(error)
 }
 
 /** Receives one answer. @throws Trouble if the answer is not usable */
