@@ -39,7 +39,7 @@ const STEPS = 96
 const logOf = (most, isNow = true) =>
   Array.from({ length: STEPS }, (_, at) => ({
     created_at: new Date(Date.now() - at * STEP_MS).toISOString().slice(0, 19).replace('T', ' '),
-    players: Math.round(most * (0.55 + (isNow ? 0.45 : -0.45) * Math.cos((4 * Math.PI * at) / STEPS))),
+    players: Math.round(most * (0.56 + (isNow ? 0.44 : -0.44) * Math.cos((4 * Math.PI * at) / STEPS))),
     ...{ civ: 0, cop: 0, medic: 0, rac: 0 },
   }))
 
@@ -99,7 +99,10 @@ function installGame(folder) {
     truncateSync(join(gameDir, '@Terrain/addons', file), PIECE_BYTES)
   }
   mkdirSync(join(folder, 'bin'))
-  writeFileSync(join(folder, 'bin/steam'), `#!/bin/sh\n"${exe}" > /dev/null 2>&1 &\n`, { mode: 0o755 })
+  const program = (name, does) => writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${does}\n`, { mode: 0o755 })
+  program('steam', `"${exe}" > /dev/null 2>&1 &`)
+  program('xdg-mime', 'echo teamspeak.desktop') // a voice program, which takes links
+  program('xdg-open', 'exit 0')
   return { gameDir, exe }
 }
 
@@ -123,11 +126,13 @@ export async function openCommunity(folder) {
     },
     ...{ Gamemode: 1, StartParameters: `@${Name}`, Slots: 100, Playercount: 40 - at, Players: playersOn(at, 40 - at) },
   })
-  /** Needs no mod, and has as many players as it is told. It answers no queries, so the service's number counts at once. */
-  let players = 12
-  const arena = async () => ({
-    ...(await record('Arena', names.length)),
-    ...{ ModId: null, StartParameters: '', Port: await gameServer(() => undefined, 'Arena 1', sockets) },
+  let seats = 100
+  let isSilent = false
+  /** Need no mod. The second has as many players as it is told. Both can be made silent. */
+  const free = async (name, at, players) => ({
+    ...(await record(name, at)),
+    ...{ ModId: null, StartParameters: '', Playercount: players(), Players: playersOn(at, players()) },
+    Port: await gameServer(() => (isSilent ? undefined : isThere(players())), `${name} 1`, sockets),
   })
   /** Loads two mods of the community: one is not installed, and one has an update. */
   const two = async () => ({
@@ -135,7 +140,10 @@ export async function openCommunity(folder) {
     ModId: 3,
     StartParameters: '@Uniforms;@Harbour',
   })
-  const servers = [...(await Promise.all(names.map(record))), await arena(), await two()]
+  const arena = await free('Arena', names.length, () => 12)
+  const ferry = await free('Ferry', names.length + 2, () => seats)
+  const servers = [...(await Promise.all(names.map(record))), arena, await two(), ferry]
+  const voice = { Id: 1, Name: 'Harbour Radio', Ip: '192.0.2.61', Port: 9987, Slots: 100, Users: playersOn(2, 18) }
   const answerOf = (path) => {
     const [, list] = /^\/v1\/mod\/hashlist\/(\d)$/.exec(path) ?? []
     const [, mod] = /^\/v1\/mod\/(\d)$/.exec(path) ?? []
@@ -144,10 +152,9 @@ export async function openCommunity(folder) {
     if (name) return name === 'Radio' ? [] : listOf(name, version[name])
     if (mod) return mods.filter(({ Id }) => String(Id) === mod)
     const logged = servers.find(({ Id }) => path === `/v1/server/log/${Id}`)
-    if (logged)
-      return logged === servers[names.length] ? logOf(100, logged.Playercount > 50) : logOf(logged.Playercount)
-    Object.assign(servers[names.length], { Playercount: players, Players: playersOn(names.length, players) })
-    return { '/v1/servers': servers, '/v1/mods': mods, '/v1/changelog': [] }[path]
+    if (logged) return logged === arena ? logOf(100, false) : logOf(logged.Playercount)
+    Object.assign(ferry, { Playercount: seats, Players: playersOn(ferry.Id, seats) })
+    return { '/v1/servers': servers, '/v1/mods': mods, '/v1/changelog': [], '/v1/teamspeaks': [voice] }[path]
   }
   const http = createServer((request, response) => {
     const path = decodeURIComponent(request.url).replace(/\/$/, '')
@@ -179,7 +186,9 @@ export async function openCommunity(folder) {
       state = next
       if (state === 'away') http.closeAllConnections()
     },
-    hasPlayers: (count) => void (players = count),
+    hasPlayers: (count) => void (seats = count),
+    /** The servers without a mod answer no queries. */
+    silences: (on) => void (isSilent = on),
     /** Sends a third of each file, and no more. */
     holds: (on) => void (holds = on),
     /** The community changes the mod that has an update. */

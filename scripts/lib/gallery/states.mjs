@@ -49,7 +49,7 @@ async function waitForSeat(page, community) {
   community.hasPlayers(100)
   await openScreen(page, 'servers')
   await page.keyboard.press('F5')
-  await page.locator('main article h2 button', { hasText: 'Arena' }).click()
+  await page.locator('main article h2 button', { hasText: 'Ferry' }).click()
   await page.locator('[data-action="seat-join"]').click()
   await page.locator('[data-action="seat-stop"]').waitFor()
 }
@@ -165,7 +165,7 @@ const while_ = (community, state, name) => async (page, app) => {
   await openScreen(page, name)
   await page.keyboard.press('F5')
   await page.locator('main .as-of:not(.live), main [data-state=bad], main .notice').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'))
+  await page.waitForFunction(() => !document.querySelector('main :is([aria-busy=true], [data-standing=working])'))
   if (name === 'home') await known(page)
 }
 const up = (community) => async (page, _, app) => {
@@ -175,7 +175,7 @@ const up = (community) => async (page, _, app) => {
 }
 
 /** The mods' states. */
-const modStops = () => [
+const modStops = (community) => [
   { name: 'state-home', open: screen('home') },
   { name: 'state-servers', open: screen('servers') },
   { name: 'state-not-installed', open: card('Harbour') },
@@ -192,6 +192,27 @@ const modStops = () => [
     },
     window: question,
     close: refuse,
+  },
+  {
+    name: 'state-checking',
+    open: async (page) => {
+      await card('Terrain')(page)
+      await chooseInMenu(mod(page, 6), 'full-check')
+      await mod(page, 6).locator('[data-action="pause"]').waitFor()
+    },
+    close: async (page) => {
+      await mod(page, 6).locator('[data-action="cancel"]').click()
+      await stands(page, 6, 'stale')
+    },
+  },
+  {
+    name: 'state-server-silent',
+    open: async (page) => {
+      community.silences(true)
+      await server('Arena')(page)
+      await page.locator('[data-check="server"][data-state="care"]').waitFor()
+    },
+    close: () => community.silences(false),
   },
   ...Object.entries({
     ...{ 'not-installed': 'Harbour', damaged: 'Roads', update: 'Uniforms' },
@@ -316,20 +337,20 @@ const awayStops = (community) => [
   })),
 ]
 
-/** The wait for a seat. */
+/** The wait for a seat, and its end: by the server's own answer, or by the service's alone. */
 const seatStops = (community) => [
   {
     name: 'seat-wait',
     open: (page) => waitForSeat(page, community),
     close: async (page) => {
       await page.locator('[data-action="seat-stop"]').click()
-      community.hasPlayers(12)
     },
   },
-  {
-    name: 'seat-countdown',
+  ...[false, true].map((isSilent) => ({
+    name: isSilent ? 'seat-unsure' : 'seat-countdown',
     open: async (page) => {
       await waitForSeat(page, community)
+      community.silences(isSilent)
       community.hasPlayers(99)
       await page.locator('dialog[open]').waitFor()
       await page.locator('[data-join] [data-action="seat-join"]').waitFor({ state: 'detached' })
@@ -337,9 +358,9 @@ const seatStops = (community) => [
     close: async (page) => {
       await page.keyboard.press('Escape')
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
-      community.hasPlayers(12)
+      community.silences(false)
     },
-  },
+  })),
 ]
 
 export const stateStops = (community) =>

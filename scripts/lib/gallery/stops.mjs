@@ -160,7 +160,7 @@ const inside = [
     await page.locator('[data-action="start-options"]').first().click()
     await page.locator('dialog[open] [role="tab"]').nth(2).click()
   }),
-  dialog('mods-plan', 'mods', (page) => chooseInMenu(page.locator('main [data-mod]').first(), 'details')),
+  dialog('mods-plan', 'mods', (page) => page.locator('main [data-action="details"]').first().click()),
   ...Object.entries({ 'market-good': 'Medizin', 'market-illegal': 'Gestohlene Antiquität' }).map(([name, hasText]) =>
     dialog(name, 'market', async (page) => {
       await page.locator('main [data-search]').fill(hasText) // it may be further down
