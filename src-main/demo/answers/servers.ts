@@ -164,7 +164,10 @@ export const serverAnswers = {
   servers: serversAt,
   server: (query) => oneOf(serversAt(query), query.params.id),
   serverByIp: (query) => serversAt(query).filter(({ IpAddress }) => IpAddress === query.params.ip),
-  serversLog: ({ now }) => [1, 2].flatMap((id) => logOf(id, now).map((entry) => ({ ...entry, server_id: id }))),
+  serversLog: ({ now }) => [
+    ...[1, 2].flatMap((id) => logOf(id, now).map((entry) => ({ ...entry, server_id: id }))),
+    ...logOf(1, now).map(({ created_at }) => ({ created_at, server_id: arena.Id, players: arena.Slots })),
+  ],
   serverLog: ({ params: { server_id: id = '' }, now }) =>
     /^[123]$/.test(id) ? logOf(Number(id), Number(id) === off.Id ? before(now, OFF_FOR_MS) : now) : undefined,
   teamspeaks: voiceAt,
