@@ -115,6 +115,11 @@ export class PreflightChecks {
     return this.preflight?.checks.some(({ reason }) => reason === 'server-no-network') ?? false
   }
 
+  /** True if only the service says that the server runs. */
+  get isSilent(): boolean {
+    return this.preflight?.checks.some(({ reason }) => reason === 'server-unsure') ?? false
+  }
+
   /** True if the service lists the server as offline and the server itself did not answer. */
   isOffline({ online }: { online: boolean }): boolean {
     return !online && !this.preflight?.checks.some(({ id, state }) => id === 'server' && state === 'good')

@@ -174,7 +174,6 @@ function toldBy({ id, reason, facts, at }: PreflightCheck, t: Translate, { bytes
 export function checkSentence(check: PreflightCheck, t: Translate, format: CheckFormat, need?: Need): string {
   const { id, state, reason, fix } = check
   const price = need && id === 'mods' && state === 'bad' && fix === 'repair' ? need.brief : ''
-  // the result of all checks has the rest
-  const sentence = reason === 'install-gone' ? t('mods.folder-gone') : t(reasonKey(reason), toldBy(check, t, format))
+  const sentence = t(reasonKey(reason), toldBy(check, t, format))
   return [sentence, price].filter(Boolean).join(sentence.endsWith('.') ? ' ' : ' · ')
 }

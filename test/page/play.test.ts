@@ -72,7 +72,8 @@ it('does not call ready, nor free of problems, what nobody has checked', async (
   ]
   const preflight = () => Promise.resolve({ serverId: 1, state: 'unknown', checks })
   open({ ...fake, main: { ...fake.main, play: { ...fake.main.play, preflight } } as unknown as typeof fake.main })
-  await screen.findByText('Not fully checked')
+  await screen.findByText('Not fully checked. The rest is checked before joining.')
+  expect(document.querySelector('[data-readiness] .badge')).toBeNull() // it would say the same
   expect([...document.querySelectorAll<HTMLElement>('[data-check]')].map((one) => one.dataset.check)).toEqual(['mods'])
   await button('1 more: Voice')
 })
@@ -365,6 +366,8 @@ it('says above the server which one is played on, and offers no join from the fi
   game.set({ running: true, since: Date.now() })
   await screen.findByText(/^Playing on Harbour 1 since/)
   expect(screen.queryByText('Online')).toBeNull() // a fact stands once
+  const invites = screen.getAllByRole('button', { name: 'Copy invite link' })
+  expect(invites.map((one) => one.closest('[data-playing]') !== null)).toEqual([true])
   cleanup()
   // main tells the next screen later
   Object.assign(main.play, { game: () => () => undefined })

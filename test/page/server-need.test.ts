@@ -75,10 +75,10 @@ it('keeps the room of what a server tells itself when it does not answer, and sh
   expect(document.querySelectorAll('[data-sources] dd')).toHaveLength(3)
 })
 
-/** The server's screen with these checks, all bad. */
-async function withChecks(...checks: Pick<PreflightCheck, 'id' | 'reason' | 'fix'>[]) {
+/** The server's screen with these checks, bad unless they say otherwise. */
+async function withChecks(...checks: (Pick<PreflightCheck, 'id' | 'reason' | 'fix'> & Partial<PreflightCheck>)[]) {
   const fake = playMain()
-  const told = checks.map((one) => ({ ...one, state: 'bad', facts: { why: 'empty' }, at: 0 }))
+  const told = checks.map((one) => ({ state: 'bad', ...one, facts: { why: 'empty' }, at: 0 }))
   Object.assign(fake.main.play, { preflight: () => Promise.resolve({ serverId: 1, state: 'bad', checks: told }) })
   const router = new Router('home')
   router.go('server', { id: '1' })
@@ -86,6 +86,11 @@ async function withChecks(...checks: Pick<PreflightCheck, 'id' | 'reason' | 'fix
   await waitFor(() => expect(document.querySelector('[data-check]')).not.toBeNull())
   return document.querySelector('.next')
 }
+
+it('does not press the player to join a server that does not answer itself', async () => {
+  const next = await withChecks({ id: 'server', state: 'care', reason: 'server-unsure', fix: 'retry' })
+  expect([next?.textContent.trim(), next?.classList.contains('primary')]).toEqual(['Join', false])
+})
 
 it('does not press the player to mend a list that only the community can mend', async () => {
   const next = await withChecks({ id: 'mods', reason: 'mods-not-trusted', fix: 'retry' })
@@ -95,8 +100,7 @@ it('does not press the player to mend a list that only the community can mend', 
 it('without the game folder says that once, and asks for nothing else', async () => {
   const fix = 'choose-install'
   await withChecks({ id: 'install', reason: 'install-gone', fix }, { id: 'mods', reason: 'mods-unchecked', fix })
-  screen.getByText('Game folder missing')
-  screen.getByText('Is the drive connected?')
+  screen.getByText('Game folder missing. Is the drive connected?')
   expect(screen.queryByRole('button', { name: '1 more: Mod files' })).toBeNull()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Join voice too' }).disabled).toBe(true)
 })
