@@ -72,9 +72,11 @@ it.each([
   expect(screen.getByRole('dialog').textContent.includes('A slot may be free')).toBe(said)
   expect(screen.queryByText('Waiting for Harbour 1 to respond') !== null).toBe(said)
   expect(screen.queryByRole('progressbar') !== null).toBe(answered)
+  expect(screen.queryByText('Waiting 0:00') !== null).toBe(said)
   await vi.advanceTimersByTimeAsync(40_000)
   expect(router.wish).toBe(answered ? 'join' : undefined)
   if (answered) return
+  expect(screen.queryByText('Waiting 0:40')).not.toBeNull()
   answer.answered = true // it is asked again, and the player has all the time to stop the join
   await vi.advanceTimersByTimeAsync(15_000)
   expect([router.wish, screen.queryByText('A slot is free on Harbour 1') !== null]).toEqual([undefined, true])
