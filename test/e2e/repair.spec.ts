@@ -94,7 +94,7 @@ test('from damaged over an update that a sleep interrupts to ready, and on to th
     const update = mod.locator('[data-action="update"]')
     await expect(update).toBeEnabled()
     expect(await movesOn('an update comes')).toEqual([])
-    await chooseInMenu(mod, 'details')
+    await mod.locator('[data-action="details"]').click()
     await expect(dialog).toContainText('@Harbour/addons/b.pbo')
     const stalled = community.stallOnce()
     // it only replaces files that came from this community, so nothing is asked

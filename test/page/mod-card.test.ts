@@ -41,7 +41,7 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
   const there = open(damaged)
   // what removes files stands apart
   expect(there.menu.getByRole('separator', { hidden: true }).nextElementSibling?.textContent.trim()).toBe('Uninstall…')
-  expect(there.offers()).toEqual(['Choose files…', 'Full check', 'Open folder', 'Uninstall…'])
+  expect(there.offers()).toEqual(['Full check', 'Open folder', 'Uninstall…'])
   await fireEvent.click(there.menu.getByRole('button', { name: 'Full check', hidden: true }))
   expect(there.fake.asked('check')).toEqual([{ modId: 5, tier: 'full', acceptShorter: false }])
   await fireEvent.click(there.menu.getByRole('button', { name: 'Uninstall…', hidden: true }))
@@ -49,10 +49,12 @@ it('offers in its menu what is seldom needed, and only what can be done', async 
   there.fake.repairs.set([repairAtWork])
   await waitFor(() => expect(there.offers()).toEqual(['Open folder']))
   there.unmount()
+  // what would be done is one press away, in place of a check, which has just found it
   const absent = { ...last, counts: { ...last.counts, ok: 0, missing: 8 }, isInstalled: false }
   const gone = open({ state: 'damaged', last: absent })
-  expect(gone.offers()).toEqual(['Choose files…', 'Full check', 'Open folder'])
-  expect(screen.queryByRole('button', { name: 'Check' })).toBeNull() // of nothing
+  expect(gone.offers()).toEqual(['Full check', 'Open folder'])
+  expect(screen.queryByRole('button', { name: 'Check' })).toBeNull()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Details' }).disabled).toBe(false)
   gone.unmount()
 })
 
@@ -112,7 +114,7 @@ it('shows how far a check is that the app makes by itself and that may take long
   fake.running.set(runningCheck({ isWhole: false }))
   expect(await screen.findByText('@Harbour/addons/a.pbo')).toBeTruthy()
   expect(screen.queryByRole('progressbar')).toBeNull()
-  expect(screen.getByRole('button', { name: 'Check' }).hasAttribute('disabled')).toBe(true)
+  expect(screen.getByRole('button', { name: 'Details' }).hasAttribute('disabled')).toBe(true)
   expect(screen.queryByText(/Quick check/)).toBeNull()
   fake.running.set(runningCheck())
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuenow')).toBe('25')
@@ -133,10 +135,10 @@ it('repairs by the known list while the community is away, but no update, which 
     const { disabled, title } = screen.getByRole<HTMLButtonElement>('button', { name })
     return disabled && title
   }
-  expect([told('Update'), told('Check')]).toEqual(Array(2).fill('The community can’t be reached right now.'))
+  expect(told('Update')).toBe('The community can’t be reached right now.')
   away.unmount()
   const nowhere = open(damaged, 'offline')
-  expect([told('Repair'), told('Check')]).toEqual(['You are offline.', 'You are offline.'])
+  expect(told('Repair')).toBe('You are offline.')
   nowhere.unmount()
   const here = open(damaged)
   here.fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])

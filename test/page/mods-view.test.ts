@@ -34,7 +34,7 @@ it('shows a stopped repair without the folder only if the folder has stopped it'
   expect(screen.queryByText('Harbour')).toBeNull()
 })
 
-it('leads to what has stopped, and to extra files once nothing else is due', async () => {
+it('leads to what the player can do at once, then to what lacks space, and to extra files once nothing else is due', async () => {
   const fake = playMain()
   const repair = { ...fake.main.repair, quarantine }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
@@ -50,6 +50,9 @@ it('leads to what has stopped, and to extra files once nothing else is due', asy
   const full = { kind: 'disk-full', neededBytes: 1, freeBytes: 0 } as const
   const outcome = { ...{ repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] }, stopped: full }
   fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'ended', outcome }])
+  await screen.findByRole('button', { name: 'Free up space…' })
+  expect(mains()).toEqual(['Repair'])
+  fake.mods.set({ ...maps, mods: [...maps.mods, ...tracks] })
   await waitFor(() => expect(mains()).toEqual(['Free up space…']))
   fake.repairs.set([])
   fake.mods.set(maps)

@@ -192,7 +192,7 @@ it('shows what the community changed until that is done, tells there why it cann
   const update = { modId: 7, version: 'v2', before: at, since: at, added: 1, changed: 2, removed: 0, fetchBytes: 9 }
   await screen.findByRole('heading', { name: 'Harbour' })
   hear([update])
-  ;(await screen.findByRole('button', { name: 'What changes…', hidden: true })).click()
+  ;(await screen.findByRole('button', { name: 'Details' })).click()
   const sheet = (await screen.findByText('What changed in Harbour')).closest('dialog') as HTMLElement
   await waitFor(() => expect(sheet.querySelector('[role=alert]')).not.toBeNull())
   expect(document.querySelectorAll('[role=alert]')).toHaveLength(1)
@@ -202,6 +202,6 @@ it('shows what the community changed until that is done, tells there why it cann
   hear([])
   await waitFor(() => expect(shown()).toBeNull())
   hear([update])
-  await screen.findByRole('button', { name: 'What changes…', hidden: true })
+  await screen.findByRole('button', { name: 'Details' })
   expect(shown()).toBeNull()
 })

@@ -10,6 +10,7 @@ import type {
   RepairPlan,
   RepairState,
 } from '../../../src-preload/contract/repair.ts'
+import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
 import { hasExtras, isDue, noQueue, standingOf, type Wait, waitIn } from '../standing.ts'
@@ -152,12 +153,15 @@ export class Repairs {
   leadingOf = (mods: readonly ModView[]): ModView | undefined => {
     const standing = (mod: ModView) => standingOf(mod, this.updateOf(mod.id), this.ofMod(mod.id))
     const free = mods.filter((mod) => mod.active && !this.isInTurn(mod.id))
+    // more space is the player's own work
+    const lacksSpace = (mod: ModView) => stopCause(this.ofMod(mod.id)?.outcome)?.kind === 'disk-full'
     const isPaused = (mod: ModView) =>
       mod.verification.state === 'verifying' ? mod.verification.paused : standing(mod) === 'paused'
     return (
       mods.find((mod) => isPaused(mod) && !this.waitOf(mod.id)) ??
-      free.find((mod) => standing(mod) === 'stopped') ??
-      free.find((mod) => isDue(standing(mod))) ??
+      free.find((mod) => standing(mod) === 'stopped' && !lacksSpace(mod)) ??
+      free.find((mod) => isDue(standing(mod)) && !lacksSpace(mod)) ??
+      free.find(lacksSpace) ??
       free.find(hasExtras)
     )
   }
