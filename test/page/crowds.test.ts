@@ -98,6 +98,11 @@ it('shows friends first in voice, and does not say that nobody is there while so
   const second = open({ server: { ...server, users: [] } })
   expect(await screen.findByText('The voice server does not show who is connected.')).toBeTruthy()
   second.unmount()
+  let opened = 0
+  const third = open({ most: 4, onopen: () => opened++ })
+  await fireEvent.click(screen.getByRole('button', { name: 'and 6 more' })) // leads to them
+  expect(opened).toBe(1)
+  third.unmount()
 })
 
 it('shows a fuel station’s own answer and its further fields, but not those of another station', async () => {
