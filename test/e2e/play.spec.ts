@@ -283,7 +283,6 @@ test(
     const own = page.getByTestId('mod-choice').first()
     await own.getByLabel('@Maps').check()
     await expect(own.getByLabel('always loaded')).toBeDisabled() // it belongs to the server
-    await page.getByText('Start command').click()
     await expect(page.getByText('-mod=@Harbour;@Maps')).toBeVisible()
     await page.getByLabel('Name of a new preset').first().fill('Sights')
     await page.getByRole('button', { name: 'Save preset' }).first().click()
