@@ -34,5 +34,5 @@ export interface Working {
   panel: Snippet
   isStopped: boolean
   /** What goes on with it, if it has stopped. */
-  mend: { label: string; run: () => void } | undefined
+  mend: { label: string; run: () => void; isResume: boolean } | undefined
 }

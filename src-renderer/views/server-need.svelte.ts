@@ -105,7 +105,7 @@ export class ServerNeed {
     this.#all.map(({ id }) => this.#repairs.failureOf(id)).find((failure) => failure !== undefined),
   )
   /** What its stopped work or its rejected list needs, as on every screen. */
-  readonly mend = $derived.by((): { label: string; run: () => void } | undefined => {
+  readonly mend = $derived.by((): { label: string; run: () => void; isResume: boolean } | undefined => {
     const { mod, standing, repair } = this
     if (!mod || !standing || this.wait || this.#mods.isFolderGone) return undefined
     const kind = mendOf(mod, standing, repair, this.#mods.away)
@@ -114,7 +114,7 @@ export class ServerNeed {
       'make-room': () => this.#router.go('mods', { tab: 'quarantine' }),
       resume: () => void this.#attempt(() => this.#main.repair.resume({ modId: mod.id })),
     }
-    return kind && { label: this.#t(mendWords[kind]), run: deeds[kind] }
+    return kind && { label: this.#t(mendWords[kind]), run: deeds[kind], isResume: kind === 'resume' }
   })
   /** The mods that can be brought up, with what each needs. */
   readonly #due = $derived.by(() => {

@@ -72,7 +72,7 @@ test(
     await expect(joinButton(page)).toBeHidden()
     await expect(page.locator('[data-check]')).toHaveCount(0)
     await openScreen(page, 'servers')
-    await expect(page.locator('[data-live]')).toContainText(/[\d,]+\sms · Altis/)
+    await expect(page.locator('[data-live]')).toContainText(/[\d,]+\sms · Map: Altis/)
     await openScreen(page, 'voice')
     await page.getByLabel('Voice app').selectOption('teamspeak')
     await page.getByRole('button', { name: 'Join voice' }).click()

@@ -155,11 +155,19 @@ it('still says the next thing, and joins with the old files, where an update has
   expect(main()?.className).toContain('primary')
   mods.set(view(true)) // nothing joins with a mod that is busy
   repairs.set([{ ...repairAtWork, work: 'update', phase: 'paused' }])
-  await waitFor(() => expect([main()?.textContent.trim(), others()]).toEqual(['Resume', []]))
+  await waitFor(() => expect([main()?.textContent.trim(), others()]).toEqual(['Resume and join', []]))
   mods.set(view(false))
   repairs.set([{ ...repairAtWork, work: 'update', phase: 'interrupted' }])
   await press('Join anyway')
   expect(asked('join')).toEqual([expect.objectContaining({ despite: 'mods-not-ready', bringUp: false })])
+})
+
+it('goes on with stopped work and joins, in one press', async () => {
+  const { mods, repairs, asked } = open()
+  mods.set(modsViewOf(damaged, { id: 5, held: true }))
+  repairs.set([{ ...repairAtWork, phase: 'paused' }])
+  await press('Resume and join')
+  expect(asked('join')).toEqual([expect.objectContaining({ serverId: 1, bringUp: true })])
 })
 
 it('names no next step before the first check of the mod has ended, and joins after it', async () => {
