@@ -1,4 +1,5 @@
 import type { TriedAddress } from '../../src-preload/contract/profile-editor.ts'
+import { readAnswer } from '../community/index.ts'
 import { getBytes, reasonOf } from '../http/index.ts'
 import { downloadPackage } from '../play/index.ts'
 import { CLIENT_PAGE, type CommunityProfile } from '../settings/index.ts'
@@ -16,9 +17,9 @@ type Try = (address: string, signal: AbortSignal) => Promise<Pick<TriedAddress, 
 const askServers: Try = async (address, signal) => {
   const headers = { accept: 'application/json', 'user-agent': 'Loadout' }
   const bytes = await getBytes(`${address}/v1/servers`, { maxBytes: MOST_SERVERS_BYTES, signal, headers })
-  const answer = JSON.parse(new TextDecoder().decode(bytes)) as { data?: unknown } | null
-  if (!Array.isArray(answer?.data)) throw new Unfit('no-servers')
-  return { said: 'servers', count: answer.data.length }
+  const read = readAnswer({ endpoint: 'servers', bytes, contentType: '', host: '', zone: 'UTC', secrets: [] })
+  if ('failure' in read) throw new Unfit(read.failure.code === 'not-json' ? 'not-json' : 'no-servers')
+  return { said: 'servers', count: (read.found.value as unknown[]).length }
 }
 
 /** `fine`: answers that are as good as a page. */
@@ -76,9 +77,7 @@ export const tryAddresses = (profile: CommunityProfile, stop: AbortSignal): Prom
         return { field, address, ok: true, ...(await ask(address, signal)) }
       } catch (error) {
         stop.throwIfAborted()
-        const said =
-          error instanceof SyntaxError ? 'not-json' : error instanceof Unfit ? error.message : reasonOf(error)
-        return { field, address, ok: false, said }
+        return { field, address, ok: false, said: error instanceof Unfit ? error.message : reasonOf(error) }
       }
     }),
   )

@@ -108,6 +108,20 @@ test('a list of servers that would take main long to read is not read', async ()
   expect(JSON.parse(out)).toMatchObject({ tried: [{ field: 'baseUrl', ok: false, said: 'too-large' }] })
 })
 
+test('the servers of a service are counted as the app reads them', async () => {
+  answers['/refusing/v1/servers'] = JSON.stringify({ success: false, data: [] })
+  answers['/odd/v1/servers'] = JSON.stringify({ data: [{ Id: 1 }, 'none'] })
+  const base = await service()
+  const triedOf = async (path: string) => {
+    const dir = tempDir()
+    const file = profileIn(dir, { id: 'north', name: 'North', baseUrl: base + path })
+    const { out } = await runLoadout(['profile', 'check', file, '--local', '--json'], dir)
+    return (JSON.parse(out) as { tried: unknown[] }).tried
+  }
+  expect(await triedOf('/refusing')).toMatchObject([{ ok: false, said: 'no-servers' }])
+  expect(await triedOf('/odd')).toMatchObject([{ ok: true, said: 'servers', count: 1 }])
+})
+
 test.each([
   ['no deed', ['profile']],
   ['a file that is not there', ['profile', 'check', 'none.json']],
