@@ -10,7 +10,7 @@ import {
   type OwnModsCheck,
   type Preflight,
   type ServerLive,
-  type RecentPlace,
+  RecentPlace,
   SEAT_LOOK_MS,
 } from '../../src-preload/contract/play.ts'
 import { foldersIn } from '../../src-preload/contract/server-mods.ts'
@@ -54,14 +54,6 @@ export interface PlayParts extends FindParts {
 const QUERY_TRIES = 3
 const MOST_RECENT = 6
 
-const StoredPlaces = v.array(
-  v.variant('kind', [
-    v.object({ kind: v.literal('server'), serverId: v.number(), name: v.string(), at: v.number() }),
-    v.object({ kind: v.literal('game'), name: v.string(), at: v.number() }),
-    v.object({ kind: v.literal('voice'), voiceId: v.optional(v.number()), name: v.string(), at: v.number() }),
-  ]),
-)
-
 const keyOfPlace = (place: RecentPlace) =>
   [place.kind, place.kind === 'server' ? place.serverId : place.kind === 'voice' ? place.voiceId : ''].join(' ')
 
@@ -73,7 +65,7 @@ class Recent {
 
   /** `log` is called if the file cannot be written. Then only the list is lost. */
   constructor(path: string, log: (line: string, error: unknown) => void) {
-    this.#file = jsonFile(path, StoredPlaces, log)
+    this.#file = jsonFile(path, v.array(RecentPlace), log)
     this.#list = this.#file.readNow()?.slice(0, MOST_RECENT) ?? []
   }
 

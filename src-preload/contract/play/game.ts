@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { WireFailure } from '../failure.ts'
 import type { GameSwitches } from './options.ts'
 
@@ -74,7 +75,9 @@ export interface VoiceClient {
 }
 
 /** A recent place for the jump list, the dock and the tray. `game`: the game without a server. */
-export type RecentPlace =
-  | { kind: 'server'; serverId: number; name: string; at: number }
-  | { kind: 'game'; name: string; at: number }
-  | { kind: 'voice'; voiceId?: number; name: string; at: number }
+export const RecentPlace = v.variant('kind', [
+  v.object({ kind: v.literal('server'), serverId: v.number(), name: v.string(), at: v.number() }),
+  v.object({ kind: v.literal('game'), name: v.string(), at: v.number() }),
+  v.object({ kind: v.literal('voice'), voiceId: v.optional(v.number()), name: v.string(), at: v.number() }),
+])
+export type RecentPlace = v.InferOutput<typeof RecentPlace>
