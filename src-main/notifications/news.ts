@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { Changelog, GameServer, Notification, ServerMarket } from '../../src-preload/contract/community/index.ts'
 import { bareName } from '../../src-preload/contract/player-name.ts'
 import type { PriceAlert } from '../../src-preload/contract/settings.ts'
@@ -24,19 +25,26 @@ export interface OwnMod {
   name: string
 }
 
-/** What the last look found. The first look only learns, so that a first start is silent. */
-export interface KnownNews {
-  launcher?: string
+/** The part of {@link KnownNews} that is kept. */
+export const KeptNews = v.object({
+  launcher: v.optional(v.string()),
   /** Published ones: a draft is news when it is published. */
-  changelogs?: readonly number[]
+  changelogs: v.optional(v.pipe(v.array(v.number()), v.readonly())),
+  /** Price alerts that are reached. Each is a notice again only after it was not reached for a while. */
+  prices: v.optional(v.pipe(v.array(v.string()), v.readonly()), []),
+  /** The last known version of each mod's list, by mod id. */
+  lists: v.optional(v.pipe(v.record(v.string(), v.string()), v.readonly()), {}),
+})
+
+/**
+ * What the last look found. The first look only learns, so that a first start is silent. Offline servers and friends are not kept: their
+ * return is news only if this run has seen them away.
+ */
+export interface KnownNews extends v.InferOutput<typeof KeptNews> {
   /** Favourites that were offline. */
   offline: readonly number[]
   /** Whether each friend was playing. */
   friends: Readonly<Record<string, boolean>>
-  /** Price alerts that are reached. Each is a notice again only after it was not reached for a while. */
-  prices: readonly string[]
-  /** The last known version of each mod's list, by mod id. */
-  lists: Readonly<Record<string, string>>
 }
 
 const NAME_LENGTH = 120

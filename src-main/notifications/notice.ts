@@ -1,23 +1,28 @@
-import type { NoticeClass, PlayerSettings } from '../../src-preload/contract/settings.ts'
-import type { Place } from '../../src-preload/contract/shell.ts'
+import * as v from 'valibot'
+import { type NoticeClass, noticeClasses, type PlayerSettings } from '../../src-preload/contract/settings.ts'
+import { screens } from '../../src-preload/contract/shell.ts'
 import type { Say } from '../desktop/index.ts'
 import { withoutHidden } from '../lib/index.ts'
 
-/** Something that the player may want to be notified of. */
-export interface Notice {
-  class: NoticeClass
+/** The part of a notice that is kept while it waits. */
+export const KeptNotice = v.object({
+  class: v.picklist(noticeClasses),
   /** Identifies the event. A key is shown only once, also over restarts. */
-  key: string
+  key: v.string(),
   /** The subject of the sentence: a server, a mod, an item. */
-  name: string
-  facts?: Readonly<Record<string, string | number>>
+  name: v.string(),
+  facts: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number()]))),
   /** Contains names or money. In streamer mode it only says that something happened. */
-  isPrivate?: boolean
+  isPrivate: v.exactOptional(v.boolean()),
   /** A private notice from disk, without its content. */
-  isBare?: boolean
+  isBare: v.exactOptional(v.boolean()),
+  place: v.object({ screen: v.picklist(screens), id: v.exactOptional(v.string()) }),
+})
+
+/** Something that the player may want to be notified of. */
+export interface Notice extends v.InferOutput<typeof KeptNotice> {
   /** When its text is no longer true, epoch ms. Whoever posts it posts it again with a new text. */
   holdsUntil?: number
-  place: Place
 }
 
 export type Shown = { kind: 'notice'; notice: Notice } | { kind: 'digest'; notices: readonly Notice[] }

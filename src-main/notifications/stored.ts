@@ -1,9 +1,7 @@
 import * as v from 'valibot'
-import { noticeClasses } from '../../src-preload/contract/settings.ts'
-import { screens } from '../../src-preload/contract/shell.ts'
 import { jsonFile, type Log } from '../lib/index.ts'
-import type { KnownNews } from './news.ts'
-import type { Notice } from './notice.ts'
+import { KeptNews, type KnownNews } from './news.ts'
+import { KeptNotice, type Notice } from './notice.ts'
 
 /** Most keys that are kept. Older ones belong to events long ago. */
 const MOST_KEYS = 1_000
@@ -23,18 +21,6 @@ export function openSeenKeys(path: string, log: Log['error']) {
 
 export type SeenKeys = ReturnType<typeof openSeenKeys>
 
-const StoredNotices = v.array(
-  v.object({
-    class: v.picklist(noticeClasses),
-    key: v.string(),
-    name: v.string(),
-    facts: v.exactOptional(v.record(v.string(), v.union([v.string(), v.number()]))),
-    isPrivate: v.exactOptional(v.boolean()),
-    isBare: v.exactOptional(v.boolean()),
-    place: v.object({ screen: v.picklist(screens), id: v.exactOptional(v.string()) }),
-  }),
-)
-
 /** The part of a notice that may be written to disk. */
 function storable(notice: Notice): Notice {
   if (!notice.isPrivate) return notice
@@ -47,7 +33,7 @@ function storable(notice: Notice): Notice {
  * are kept: names and money are not written to disk for this.
  */
 export function openWaitingNotices(path: string, log: Log['error']) {
-  const file = jsonFile(path, StoredNotices, log)
+  const file = jsonFile(path, v.array(KeptNotice), log)
   return {
     read: (): Notice[] => file.readNow() ?? [],
     write: (notices: readonly Notice[]): void => file.keepNow(notices.map(storable)),
@@ -56,19 +42,11 @@ export function openWaitingNotices(path: string, log: Log['error']) {
 
 export type WaitingNotices = ReturnType<typeof openWaitingNotices>
 
-const StoredNews = v.object({
-  launcher: v.optional(v.string()),
-  changelogs: v.optional(v.pipe(v.array(v.number()), v.readonly())),
-  prices: v.optional(v.pipe(v.array(v.string()), v.readonly()), []),
-  lists: v.optional(v.pipe(v.record(v.string(), v.string()), v.readonly()), {}),
-})
-
-/** Offline servers and friends are not kept: their return is news only if this run has seen them away. */
 const nothing: KnownNews = { offline: [], friends: {}, prices: [], lists: {} }
 
 /** Opens what the last run knew. */
 export function openKnownNews(path: string, log: Log['error']) {
-  const file = jsonFile(path, StoredNews, log)
+  const file = jsonFile(path, KeptNews, log)
   return {
     /** Without a file nothing is known, and the first look only learns. */
     read: (): KnownNews => ({ ...nothing, ...file.readNow() }),
