@@ -1,14 +1,10 @@
 import { basename, dirname, join } from 'node:path'
-import type { GamePlatform, FileView, SteamRoot } from '../platform/index.ts'
+import type { GameInstall } from '../../../src-preload/contract/play.ts'
+import type { GamePlatform, FileView } from '../platform/index.ts'
 import { readVdf, vdfAt, vdfText, type VdfTable } from './vdf.ts'
 
 /** A game's folder in a Steam library, from its manifest. */
-export interface SteamInstall {
-  path: string
-  source: SteamRoot['source']
-  buildId?: string
-  updateWaiting: boolean
-}
+type SteamInstall = Pick<GameInstall, 'path' | 'source' | 'buildId' | 'updateWaiting'>
 
 /** Bit of `StateFlags`: the files are older than the newest build. */
 const UPDATE_REQUIRED = 2

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { type PlatformPath, posix } from 'node:path'
 import type { InstallSource } from '../../../src-preload/contract/play.ts'
+import type { GameRecipe } from '../../settings/index.ts'
 import { endOfLog, type RunTool, type ToolAnswer } from '../../lib/index.ts'
 
 /** Reads the disk for the search for installs. Never throws: what cannot be read counts as missing. */
@@ -33,10 +34,7 @@ export interface RunningProcess {
 }
 
 /** A registry value that may name the game's folder. */
-export interface RegistryValue {
-  key: string
-  value: string
-}
+export type RegistryValue = GameRecipe['registry'][number]
 
 /** A program, and the arguments before the app's own. */
 export interface ProgramCall {
