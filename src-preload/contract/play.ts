@@ -19,6 +19,17 @@ export const LONGEST_SEAT_WAIT_MS = 12 * 3_600_000
 /** How often a wait looks for a seat, unless the game runs. */
 export const SEAT_LOOK_MS = 15_000
 
+export const JoinWish = v.strictObject({
+  serverId: id,
+  /** Goes on after each failure that the player may ignore. */
+  anyway: v.optional(v.boolean(), false),
+  /** Brings the files of the server's mods up to date first. */
+  bringUp: v.optional(v.boolean(), false),
+  /** The failure that the player was told of before. */
+  despite: v.optional(v.picklist(['server-offline', 'mods-not-ready'])),
+})
+export type JoinWish = v.InferInput<typeof JoinWish>
+
 export const playContract = {
   /** All known installs, and which of them is in use. */
   installs: topic<InstallsView>(),
@@ -63,19 +74,8 @@ export const playContract = {
   keepPreset: call<void>()('player', Preset),
   launchOptions: topic<LaunchOptions>(),
   profiles: call<string[]>()('reads', v.undefined()),
-  /**
-   * Checks files, opens voice if the options say so, starts the game and waits until it runs. `despite`: ignores this failure, which the player
-   * was told of before; `anyway`: ignores all that may be ignored; `bringUp`: first installs, updates or repairs the server's mods if necessary.
-   */
-  join: job<JoinProgress, JoinResult>()(
-    'player',
-    v.strictObject({
-      serverId: id,
-      anyway: v.optional(v.boolean(), false),
-      bringUp: v.optional(v.boolean(), false),
-      despite: v.optional(v.picklist(['server-offline', 'mods-not-ready'])),
-    }),
-  ),
+  /** Checks files, opens voice if the options say so, starts the game and waits until it runs. */
+  join: job<JoinProgress, JoinResult>()('player', JoinWish),
   /** Starts the game without a server and waits until it runs. `anyway`: ignores all failures that may be ignored. */
   startAlone: call<void>()('player', v.strictObject({ anyway: v.optional(v.boolean(), false) })),
   preflight: call<Preflight>()('reads', ServerRef),

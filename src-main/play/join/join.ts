@@ -5,6 +5,7 @@ import type {
   JoinProgress,
   JoinResult,
   JoinStepId,
+  JoinWish as PageWish,
   ServerLive,
 } from '../../../src-preload/contract/play.ts'
 import { untilAborted } from '../../lib/index.ts'
@@ -42,16 +43,8 @@ export interface JoinParts {
   longCheckMs?: number
 }
 
-export interface JoinWish {
-  serverId: number
-  /** Goes on after each failure that the player may ignore. */
-  anyway: boolean
-  /** The failure that the player was told of before. */
-  despite?: 'server-offline' | 'mods-not-ready'
-  /** Brings the files of the server's mods up to date first. */
-  bringUp?: boolean
-  voice: boolean
-}
+/** What the page wishes, and whether voice is opened first. */
+export type JoinWish = PageWish & { voice: boolean }
 
 /** True if the join goes on over a failure. Of mods that are not ready, the player was told only of an update that is not here yet. */
 const isIgnored = (failure: Failure, { anyway, despite }: JoinWish): boolean =>
