@@ -90,12 +90,7 @@ export function chosenBy(choice: PlanChoice): IsChosen {
   return (list) => choice[list][at[list]++] === '1'
 }
 
-export function addChosen(
-  steps: StepList,
-  problems: readonly FoundProblem[],
-  basis: PlanBasis,
-  isChosen: IsChosen,
-): void {
+export function addChosen(steps: StepList, problems: readonly FoundProblem[], basis: PlanBasis, isChosen: IsChosen) {
   for (const problem of problems) {
     const plan = planned(problem, basis)
     if (plan?.step && isChosen(plan.list)) steps.add(plan.step)

@@ -8,6 +8,7 @@ import { type Disk, removePart, statsAt } from './disk.ts'
 import { isHollow } from './replace.ts'
 import {
   hasEnded,
+  type Hold,
   isForGood,
   type SessionEntry,
   listSessions,
@@ -164,9 +165,6 @@ const LOOKS_APART_MS = 20 * 3_600_000
 
 /** When a sweep first saw a session, and since which sweep it is beyond the limits; epoch ms. */
 const Looks = v.object({ first: v.number(), beyond: v.optional(v.number()) })
-
-/** Reserves the mod of a session. Returns the function that releases it, or undefined if something else works on it. */
-export type Hold = (head: SessionHead) => Promise<(() => void) | undefined>
 
 export interface Sweep {
   limits: QuarantineLimits

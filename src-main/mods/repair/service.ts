@@ -294,7 +294,7 @@ export class RepairService {
   async sweepQuarantine(sweep: Omit<Sweep, 'hold'>): Promise<void> {
     const gameDir = this.#needs.gameDir()
     if (gameDir === undefined) return
-    const hold = (head: SessionHead) => this.lockSession(gameDir, head)
+    const hold = (mod: SessionMod) => this.lockSession(gameDir, mod)
     await sweepQuarantine(this.#needs.disk, gameDir, { ...sweep, hold })
     await giveUpGone(this.#needs, gameDir, sweep.now, hold)
   }

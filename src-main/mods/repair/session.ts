@@ -39,6 +39,8 @@ const StoredHead = v.object({
 export type SessionHead = Omit<v.InferOutput<typeof StoredHead>, 'steps'> & { steps: StepList }
 /** The mod that a session was begun for. */
 export type SessionMod = Pick<SessionHead, 'modId' | 'modName' | 'modFolder'>
+/** Reserves the mod of a session. Returns the function that releases it, or undefined if something else works on it. */
+export type Hold = (mod: SessionMod) => Promise<(() => void) | undefined>
 
 /** How a step succeeded. */
 export type How = 'fetched' | 'copied' | 'renamed' | 'set-aside' | 'already' | 'put-back'

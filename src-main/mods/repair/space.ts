@@ -9,7 +9,7 @@ import { type Disk, diskOf, entriesBelow, MARGIN, pathsFor, removePart, statsAt 
 import { busyWith } from './mod-lock.ts'
 import type { RepairNeeds } from './needs.ts'
 import { basisOf, chosenSteps, freeIn } from './plans.ts'
-import { hasEnded, listSessions, openRepairSession, type SessionHead, type SessionMod, storeOf } from './session.ts'
+import { hasEnded, listSessions, openRepairSession, type Hold, type SessionMod, storeOf } from './session.ts'
 import { StepList } from './steps.ts'
 import { bytesAhead, bytesHere, giveUpAhead } from './unfinished.ts'
 
@@ -27,7 +27,7 @@ const none = () => Promise.resolve(0)
 interface Repairs {
   readonly states: readonly RepairState[]
   stateOf: (modId: number) => RepairState | undefined
-  lockSession: (gameDir: string, head: SessionHead) => Promise<(() => void) | undefined>
+  lockSession: (gameDir: string, mod: SessionMod) => ReturnType<Hold>
 }
 
 /** Looks at the free space before anything is fetched. */
@@ -181,11 +181,7 @@ export async function leftOverIn(needs: RepairNeeds, gameDir: string) {
 }
 
 /** Deletes what {@link leftOverIn} finds. @throws Failure `repair-busy` if something else works on a mod */
-export async function discardLeftOver(
-  needs: RepairNeeds,
-  gameDir: string,
-  hold: (mod: SessionMod) => Promise<(() => void) | undefined>,
-): Promise<void> {
+export async function discardLeftOver(needs: RepairNeeds, gameDir: string, hold: Hold): Promise<void> {
   for (const mod of await leftOverIn(needs, gameDir)) {
     const letGo = await hold(mod)
     if (!letGo) throw await busyWith(gameDir, mod)

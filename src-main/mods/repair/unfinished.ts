@@ -5,8 +5,16 @@ import type { SafePath } from '../list/index.ts'
 import { type Disk, diskOf, pathsFor, removePart, statsAt } from './disk.ts'
 import { Meter } from './meter.ts'
 import type { FolderChanges, RepairNeeds } from './needs.ts'
-import { type Hold, removeBrokenCopies, removeVain } from './quarantine.ts'
-import { donePaths, hasEnded, type RepairSession, type SessionHead, type SessionMod, sessionsIn } from './session.ts'
+import { removeBrokenCopies, removeVain } from './quarantine.ts'
+import {
+  donePaths,
+  hasEnded,
+  type Hold,
+  type RepairSession,
+  type SessionHead,
+  type SessionMod,
+  sessionsIn,
+} from './session.ts'
 import { bytesToFetch, type Step, StepList } from './steps.ts'
 
 /** The size of a file's part file; 0 if there is none, or it cannot be reached. */
@@ -43,10 +51,7 @@ export async function countDone(
  * list from a file) or another community began the session. If no mod uses the folder, it is the mod that the session was begun for; but
  * undefined if that mod now uses another folder.
  */
-export function ownerOf(
-  { mods }: Pick<RepairNeeds, 'mods'>,
-  { modId, modName, modFolder }: SessionMod,
-): Pick<SessionHead, 'modId' | 'modName'> | undefined {
+export function ownerOf({ mods }: RepairNeeds, { modId, modName, modFolder }: SessionMod) {
   const known = mods()
   const inFolder = known.filter(({ folder }) => folder === modFolder)
   const owner = inFolder.find(({ id }) => id === modId) ?? inFolder[0]
@@ -115,21 +120,14 @@ export async function readAhead(disk: Disk, gameDir: string) {
 }
 
 /** @see RepairService.prepared */
-export async function hereIn(
-  needs: Pick<RepairNeeds, 'disk' | 'mods'>,
-  gameDir: string | undefined,
-  least: 'all' | 'some',
-): Promise<Map<number, string>> {
+export async function hereIn(needs: RepairNeeds, gameDir: string | undefined, least: 'all' | 'some') {
   const ahead = gameDir === undefined ? [] : await readAhead(needs.disk, gameDir)
   const here = ahead.filter(({ isAllHere }) => isAllHere || least === 'some')
   return new Map(here.map(({ head }) => [ownerOf(needs, head)?.modId ?? head.modId, head.listVersion]))
 }
 
 /** What was fetched ahead and takes space, for the player. */
-export async function aheadIn(
-  needs: Pick<RepairNeeds, 'disk' | 'mods'>,
-  gameDir: string,
-): Promise<Quarantine['ahead']> {
+export async function aheadIn(needs: RepairNeeds, gameDir: string): Promise<Quarantine['ahead']> {
   const ahead = (await readAhead(needs.disk, gameDir)).filter(({ held }) => held > 0)
   return ahead.map(({ head, held }) => ({ modName: (ownerOf(needs, head) ?? head).modName, bytes: held }))
 }
@@ -224,12 +222,7 @@ export async function giveUpAll(disk: Disk, gameDir: string, hold: Hold): Promis
 const MONTH_MS = 30 * 86_400_000
 
 /** Discards files that were fetched ahead more than a month ago for a folder that no mod uses any more. Nothing else would ever use them. */
-export async function giveUpGone(
-  { disk, mods }: Pick<RepairNeeds, 'disk' | 'mods'>,
-  gameDir: string,
-  now: Date,
-  hold: Hold,
-): Promise<void> {
+export async function giveUpGone({ disk, mods }: RepairNeeds, gameDir: string, now: Date, hold: Hold): Promise<void> {
   const folders = mods().map(({ folder }) => folder)
   if (folders.length === 0) return // the list of mods is not known, or the service has lost it
   for (const { head } of await readAhead(disk, gameDir)) {

@@ -56,11 +56,7 @@ export async function prepareMove(needs: MoveNeeds, chosen: string): Promise<Mov
 }
 
 /** The mods' folders, and the sessions with their former files. */
-export async function foldersToMove(
-  { disk, mods }: Pick<MoveNeeds, 'disk' | 'mods'>,
-  from: string,
-  keeps: boolean,
-): Promise<string[]> {
+export async function foldersToMove({ disk, mods }: MoveNeeds, from: string, keeps: boolean): Promise<string[]> {
   const own = new Set(mods().flatMap(({ folder }) => (parseModFolder(folder).ok ? [folder] : [])))
   const folders: string[] = []
   for (const folder of own) if (await statsAt(disk, join(from, folder))) folders.push(folder)
@@ -70,12 +66,7 @@ export async function foldersToMove(
 }
 
 /** @throws Failure if the new folder cannot take everything */
-async function mustTake(
-  { disk }: Pick<MoveNeeds, 'disk'>,
-  to: string,
-  folders: readonly string[],
-  goods: Goods,
-): Promise<void> {
+async function mustTake({ disk }: MoveNeeds, to: string, folders: readonly string[], goods: Goods): Promise<void> {
   const wanted = new Set(folders.map(foldKey))
   for (const name of await disk.readdir(to)) {
     if (!wanted.has(foldKey(name))) continue
