@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { ServerAddress } from './answers/answer.ts'
-import { type DemoServerInfo, serverInfoAt } from './answers/servers.ts'
+import { serverInfoAt } from './answers/servers.ts'
 
 const HEADER = Buffer.from([0xff, 0xff, 0xff, 0xff])
 const QUESTION = Buffer.concat([HEADER, Buffer.from('TSource Engine Query\0', 'latin1')])
@@ -11,10 +11,12 @@ const HOST = '127.0.0.1'
 /** The running servers. The demo's others are silent. */
 const RUNNING = [1, 2, 16]
 
+type ServerInfo = ReturnType<typeof serverInfoAt>
+
 const text = (value: string) => Buffer.from(`${value}\0`, 'utf8')
 
 /** A server's information in the form of Source servers. */
-function infoPacket({ name, map, game, appId, players, slots, password, version }: DemoServerInfo): Buffer {
+function infoPacket({ name, map, game, appId, players, slots, password, version }: ServerInfo): Buffer {
   const numbers = Buffer.alloc(9)
   numbers.writeUInt16LE(appId & 0xffff, 0)
   numbers.set([players, slots, 0, 'd'.charCodeAt(0), 'l'.charCodeAt(0), password ? 1 : 0, 0], 2)
@@ -23,7 +25,7 @@ function infoPacket({ name, map, game, appId, players, slots, password, version 
 }
 
 /** Sends the information to those who repeat the challenge, and a challenge to all others: the sender's address may be false. */
-function answering(socket: Socket, info: () => DemoServerInfo) {
+function answering(socket: Socket, info: () => ServerInfo) {
   const proof = randomBytes(4)
   return (data: Buffer, { port, address }: RemoteInfo) => {
     if (!data.subarray(0, QUESTION.length).equals(QUESTION)) return
@@ -32,7 +34,7 @@ function answering(socket: Socket, info: () => DemoServerInfo) {
   }
 }
 
-async function openOne(info: () => DemoServerInfo): Promise<Socket> {
+async function openOne(info: () => ServerInfo): Promise<Socket> {
   const socket = createSocket('udp4')
   socket.bind(0, HOST)
   await once(socket, 'listening') // rejects on an error

@@ -1,13 +1,10 @@
 import { networkPlace, urlOf } from '../lib/index.ts'
 import { pinsOfText } from '../../src-preload/contract/map-pins.ts'
-import { screens, type Place, type Screen } from '../../src-preload/contract/shell.ts'
+import { screens, type Screen } from '../../src-preload/contract/shell.ts'
+import type { NewRequest } from './requests.ts'
 
 /** The meanings of a link: never a transfer, arguments or a path. */
-export type Link =
-  | { kind: 'go'; place: Place }
-  | { kind: 'ask-join'; serverId: string }
-  | { kind: 'ask-add-community'; source: string }
-  | { kind: 'refused-link'; link: string }
+type Link = Extract<NewRequest, { kind: 'go' | 'ask-join' | 'ask-add-community' | 'refused-link' }>
 
 /** Screens of earlier versions, which links may still name, and the present screens for them. */
 const formerScreens = new Map<string, Screen>([

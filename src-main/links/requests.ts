@@ -3,6 +3,7 @@ import type { ShellRequest } from '../../src-preload/contract/shell.ts'
 import { Emitter, topicOf } from '../lib/index.ts'
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
+export type NewRequest = WithoutId<ShellRequest>
 
 /** Most requests that wait; the oldest are dropped, since no page seems to handle them. */
 const MOST_WAITING = 20
@@ -13,7 +14,7 @@ export class PendingRequests {
   #waiting: readonly ShellRequest[] = []
   #lastId = 0
 
-  readonly add = (request: WithoutId<ShellRequest>): void =>
+  readonly add = (request: NewRequest): void =>
     this.#become([...this.#waiting, { ...request, id: ++this.#lastId }].slice(-MOST_WAITING))
 
   /** Settles a request to add a community and gives its source. @throws Failure `forbidden` if it is none */

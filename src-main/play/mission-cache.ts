@@ -17,13 +17,8 @@ export interface MissionCacheParts {
 
 type QuestionProposal = Extract<Proposal<number>, { question: Question }>
 
-interface Mission {
-  path: string
-  bytes: number
-}
-
 /** The missions in a folder, without links. A folder that is a link has none. */
-async function missionsIn(folder: string): Promise<Mission[]> {
+async function missionsIn(folder: string): Promise<{ path: string; bytes: number }[]> {
   const isFolder = await lstat(folder).then(
     (info) => info.isDirectory(),
     () => false,

@@ -9,17 +9,6 @@ const SLOTS = 120
 /** The service's knowledge of its servers is a little old. */
 const SEEN_AGO_MS = 40_000
 
-export interface DemoServerInfo {
-  name: string
-  map: string
-  game: string
-  appId: number
-  players: number
-  slots: number
-  password: boolean
-  version: string
-}
-
 /** How long the server that is off is off: its log ends then. */
 const OFF_FOR_MS = 9 * HOUR
 
@@ -96,7 +85,7 @@ function roleplayServer({ addresses }: DemoWorld, server: (typeof roleplay)[numb
 const arenaPlayers = (at: Date) => arena.Slots - (at.getTime() % (3 * MINUTE) < 40_000 ? 1 : 0)
 
 /** A running server's own answer at an instant. */
-export function serverInfoAt(id: number, at: Date): DemoServerInfo {
+export function serverInfoAt(id: number, at: Date) {
   const server = roleplay.find(({ Id }) => Id === id)
   if (!server) {
     const { appId, Servername, Slots } = arena

@@ -6,13 +6,8 @@ const SECTION_BYTES = 40
 /** The resource section of a game has a few MB. This limits what is read of a hostile file. */
 const MOST_BYTES = 64 << 20
 
-interface Section {
-  start: number
-  size: number
-}
-
 /** Finds the resource section in the section table after the PE header. */
-function resourceSection(head: Buffer): Section | undefined {
+function resourceSection(head: Buffer): { start: number; size: number } | undefined {
   if (head.length < 0x40 || head.toString('latin1', 0, 2) !== 'MZ') return undefined
   const header = head.readUInt32LE(0x3c)
   if (header + 24 > head.length || head.toString('latin1', header, header + 4) !== 'PE\0\0') return undefined
