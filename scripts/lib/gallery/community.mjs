@@ -174,8 +174,12 @@ export async function openCommunity(folder) {
   for (const mod of mods) mod.DownloadUrl = `${baseUrl}/files/`
   const profile = join(folder, 'harbour.json')
   writeFileSync(profile, JSON.stringify({ id: 'harbour', name: 'Harbour Roleplay', baseUrl }))
+  const elsewhere = join(folder, 'other/Mods')
+  mkdirSync(elsewhere, { recursive: true })
   return {
     args: ['--community', profile],
+    /** A folder on another drive, as far as the pictures go. */
+    elsewhere,
     env: {
       HOME: join(folder, 'home'),
       XDG_DATA_HOME: '',

@@ -1,5 +1,4 @@
-// Stops over a community whose mods are each in another state (community.mjs): what a player sees when something is missing, damaged,
-// full or away.
+// Stops over a community whose mods are each in another state (community.mjs): something is missing, damaged, full or away.
 
 import { chooseInMenu, openScreen } from '../open-screen.mjs'
 import { question, refuse } from './deeds.mjs'
@@ -163,6 +162,7 @@ const while_ = (community, state, name) => async (page, app) => {
   if (state === 'away') await network(app, false)
   community.becomes(state)
   await openScreen(page, name)
+  await page.evaluate(() => document.activeElement.blur()) // a key would draw the focus of what the mouse has pressed
   await page.keyboard.press('F5')
   await page.locator('main .as-of:not(.live), main [data-state=bad], main .notice').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('main :is([aria-busy=true], [data-standing=working])'))
@@ -342,9 +342,7 @@ const seatStops = (community) => [
   {
     name: 'seat-wait',
     open: (page) => waitForSeat(page, community),
-    close: async (page) => {
-      await page.locator('[data-action="seat-stop"]').click()
-    },
+    close: (page) => page.locator('[data-action="seat-stop"]').click(),
   },
   ...[false, true].map((isSilent) => ({
     name: isSilent ? 'seat-unsure' : 'seat-countdown',
@@ -363,5 +361,24 @@ const seatStops = (community) => [
   })),
 ]
 
+/** The mods on their way to another drive. */
+const moveStops = (community) => [
+  {
+    name: 'state-moving',
+    open: async (page, app) => {
+      await app.evaluate(({ dialog }, folder) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
+      }, community.elsewhere)
+      await openScreen(page, 'mods')
+      await page.locator('[data-action="move-mods"]').click()
+      await page.locator('[data-move=moving]').waitFor()
+    },
+    close: async (page) => {
+      await page.locator('[data-move] > button').last().click()
+      await page.locator('[data-move]').waitFor({ state: 'detached' })
+    },
+  },
+]
+
 export const stateStops = (community) =>
-  [modStops, workStops, gameStops, awayStops, seatStops].flatMap((stops) => stops(community))
+  [modStops, workStops, gameStops, awayStops, seatStops, moveStops].flatMap((stops) => stops(community))
