@@ -167,15 +167,16 @@ export class Mods {
    * when the community answers again. Its failures are ignored: a check that the player starts shows them.
    */
   see(mods: readonly ModView[]): void {
+    if (this.away) return // no list would come
     const { gameDir, gameDirExists, asOf, mods: all = [] } = this.#view ?? {}
     for (const { id, folder, active, hasFiles, verification } of gameDirExists ? mods : []) {
       const distrust = all.find((mod) => mod.id === id)?.distrust // as main has it
-      const isBack = distrust && isUnloaded(distrust.reason) && !this.away && (asOf ?? '') > distrust.at
-      const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''} ${this.away}`
+      const isBack = distrust && isUnloaded(distrust.reason) && (asOf ?? '') > distrust.at
+      const key = `${id} ${folder} ${gameDir} ${isBack ? distrust.at : ''}`
       if (!active || !hasFiles || this.#seen[key]) continue
       this.#seen[key] = true // even if the player forgets its result later
       const isOld = verification.state === 'ready' && Date.parse(verification.last.checkedAt) < this.#lookedAt
-      if (verification.state === 'unknown' || isBack || (isOld && !this.away))
+      if (verification.state === 'unknown' || isBack || isOld)
         void this.#main.mods.check({ modId: id, tier: 'quick', acceptShorter: false }).catch(() => undefined)
     }
   }

@@ -82,6 +82,8 @@ it('has what was never checked looked at once, where there is a folder to look i
   expect(look(modsViewOf(unknown, { active: false }))).toEqual([])
   expect(look(modsViewOf(unknown, { hasFiles: false }))).toEqual([])
   const quick = { modId: 7, tier: 'quick', acceptShorter: false }
+  const refreshFailure = { code: 'offline', facts: { host: 'h' } } as const
+  expect(look({ ...modsViewOf(unknown), refreshFailure })).toEqual([]) // no list would come
   expect(look(modsViewOf(unknown))).toEqual([quick])
   expect(look(modsViewOf(unknown))).toEqual([])
   expect(mods.failureOf(7)).toBeUndefined()
