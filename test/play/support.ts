@@ -40,8 +40,7 @@ export function ownSettings(given: Parameters<CommunitySettings['change']>[0] = 
 /** A folder that is gone after the test. */
 export async function tempFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'loadout-play-')))
-  // a game that was started may still write there
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
