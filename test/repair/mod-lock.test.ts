@@ -42,6 +42,24 @@ describe('a mod that is repaired', () => {
     expect(holds).toBe(-1)
   })
 
+  it('is let go in whole though one of its parts fails at that', async () => {
+    const [gameDir, held] = [tempDir(), new Set<number>()]
+    const hold = (modId: number) => {
+      held.add(modId)
+      return Promise.resolve(() => {
+        held.delete(modId)
+        if (modId === 1) throw new Error('a listener failed')
+      })
+    }
+    const needs = { mods: () => [1, 2].map((id) => ({ id, name: `${id}`, folder: MOD })), hold }
+    const letGo = await takeMod(needs, gameDir, { modId: 1, modName: '', modFolder: MOD })
+    expect(letGo).toThrow('a listener failed')
+    expect([...held]).toEqual([])
+    const free = await lockMod(gameDir, MOD)
+    expect(free).toBeDefined()
+    free?.()
+  })
+
   it('is free again when its process was killed', async () => {
     const gameDir = tempDir()
     const before = Date.now()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Failure } from '../../../src-preload/contract/failure.ts'
-import { type Holder, holderOf, plainFs, takeLock } from '../../lib/index.ts'
+import { Emitter, type Holder, holderOf, plainFs, takeLock } from '../../lib/index.ts'
 import { type RepairNeeds, usersOf } from './needs.ts'
 import type { SessionMod } from './session.ts'
 
@@ -29,14 +29,14 @@ export const busyWith = async (gameDir: string, { modName, modFolder }: SessionM
 
 /** Takes all of these. Returns the function that releases them, or undefined, and none is held, if one of them is already taken. */
 export async function takeAll(takes: readonly (() => ReturnType<typeof lockMod>)[]): ReturnType<typeof lockMod> {
-  const taken: (() => void)[] = []
-  const letGo = () => taken.forEach((give) => give())
+  const taken = new Emitter()
+  const letGo = () => taken.emit() // releases all, even if one fails
   let isAll = false
   try {
     for (const take of takes) {
       const give = await take()
       if (!give) return undefined
-      taken.push(give)
+      taken.on(give)
     }
     isAll = true
     return letGo
