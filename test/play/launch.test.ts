@@ -235,4 +235,5 @@ it('takes an AppImage out of the environment', () => {
     LOADOUT_COMMUNITY: '/x',
   }
   expect(cleanEnv(env)).toEqual({ PATH: '/usr/bin', HOME: '/home/a' })
+  expect(cleanEnv({ APPDIR: '', HOME: '/home/a', LANG: '' })).toEqual({ HOME: '/home/a', LANG: '' })
 })

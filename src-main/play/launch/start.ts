@@ -14,7 +14,7 @@ type Env = Readonly<Record<string, string | undefined>>
 /** The environment for another program, without what an AppImage or this app's start added. */
 export function cleanEnv(env: Env): Record<string, string> {
   const { APPDIR: appDir } = env
-  const isAdded = (folder: string) => appDir !== undefined && (folder === appDir || folder.startsWith(`${appDir}/`))
+  const isAdded = (folder: string) => appDir && (folder === appDir || folder.startsWith(`${appDir}/`))
   const clean: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || OWN_NAMES.test(name)) continue
