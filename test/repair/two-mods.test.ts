@@ -9,6 +9,7 @@ import { empties, states, until } from './queue-support.ts'
 import { world } from './move-world.ts'
 import { one, openRepairs } from './setup.ts'
 import { realDisk } from './real-disk.ts'
+import { tellsCaseApart } from '../support/system.ts'
 import { bytesOf, hastyClock, md5, MOD, read, safe } from './support.ts'
 
 const four = safe('@Harbour/addons/four.pbo')
@@ -260,10 +261,11 @@ it('brings up both mods of a join after a restart, and one after the other witho
   expect([states(queue), repairs.stateOf(2)?.outcome?.repaired]).toEqual([[], 1])
 })
 
-it('no mod of a folder is checked while another one of it is repaired', async () => {
+it('no mod of a folder is checked while another one of it is repaired, however they spell it', async () => {
   const held = new Set<number>()
   const hold = (modId: number) => Promise.resolve((held.add(modId), () => void held.delete(modId)))
-  const mods = () => [1, 2, 3].map((id) => ({ id, name: `${id}`, folder: id === 3 ? '@Harbour' : MOD }))
+  const folders = [MOD, MOD.toUpperCase(), '@Harbour']
+  const mods = () => folders.map((folder, at) => ({ id: at + 1, name: folder, folder }))
   const { repairs, reached, faults } = await openRepairs({ hold, mods, areFromCommunity: () => Promise.resolve(true) })
   faults.set(/two/, { kind: 'stall', share: 0.5 }, 1)
   await repairs.begin(1)
@@ -274,8 +276,9 @@ it('no mod of a folder is checked while another one of it is repaired', async ()
   expect([...held]).toEqual([])
 })
 
-it('two mods of one folder are moved', async () => {
-  const mods = () => [1, 2].map((id) => ({ id, name: `${id}`, folder: MOD }))
+// where case does not count, two spellings are refused before
+it.each(tellsCaseApart ? [MOD, MOD.toUpperCase()] : [MOD])('two mods of %s and its folder are moved', async (other) => {
+  const mods = () => [MOD, other].map((folder, at) => ({ id: at + 1, name: folder, folder }))
   const { mover, to, modsDir } = world({ mods })
   await mover.begin(to)
   await mover.goOn()

@@ -3,6 +3,7 @@ import type { ModUpdate } from '../../../src-preload/contract/repair.ts'
 import type { Connections } from '../../http/index.ts'
 import type { Pieces, Search } from '../blocks/index.ts'
 import type { ProblemPiece } from '../check/index.ts'
+import { foldKey } from '../list/index.ts'
 import type { LastCheck } from '../types.ts'
 import type { DigestOf, Disk } from './disk.ts'
 import type { Clock } from './pace.ts'
@@ -90,9 +91,9 @@ export async function mustKnowIfGameRuns({ game }: Pick<RepairNeeds, 'game'>): P
   return running
 }
 
-/** The mods that use a session's folder; if none does, the one that it was begun for. */
+/** The mods that use a session's folder, however they spell it; if none does, the one that it was begun for. */
 export function usersOf({ mods }: Pick<RepairNeeds, 'mods'>, { modId, modFolder }: SessionMod): number[] {
-  const users = mods().filter(({ folder }) => folder === modFolder)
+  const users = mods().filter(({ folder }) => foldKey(folder) === foldKey(modFolder))
   return users.length > 0 ? users.map(({ id }) => id) : [modId]
 }
 

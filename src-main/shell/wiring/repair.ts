@@ -19,7 +19,7 @@ import {
   RepairService,
   whoHolds,
 } from '../../mods/repair/index.ts'
-import { FileDigests, type ModsService } from '../../mods/index.ts'
+import { FileDigests, foldKey, type ModsService } from '../../mods/index.ts'
 import { after } from '../../lib/index.ts'
 import type { WorkProgress } from '../../desktop/index.ts'
 import { type Notice, RepairNotices, restingMods, stoppedMods } from '../../notifications/index.ts'
@@ -188,7 +188,8 @@ function openFiles({ profileDir: dataDir, now, log }: AppContext, { digestOf }: 
 /** Counts repairs as work, except what the player has paused, because it can go on in a later run. */
 function countRepairs({ work }: AppContext, mods: ModsService, service: RepairService): void {
   const paused = () => service.states.filter(({ phase, forGame }) => phase === 'paused' && !forGame)
-  const isPaused = (of: string) => paused().some(({ modId }) => mods.mod(modId)?.directory === of)
+  const isPaused = (of: string) =>
+    paused().some(({ modId }) => foldKey(mods.mod(modId)?.directory ?? '') === foldKey(of))
   work.follow(() => mods.view.mods.some(({ folder, held }) => held && !isPaused(folder)), service.onChange)
 }
 

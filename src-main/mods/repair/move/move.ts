@@ -274,7 +274,9 @@ export class ModsMover {
   async #take(): Promise<() => void> {
     const { mods, gameDir } = this.#needs
     let asked = ''
-    const byFolder = new Map(mods().flatMap((mod) => (parseModFolder(mod.folder).ok ? [[mod.folder, mod]] : [])))
+    const byFolder = new Map(
+      mods().flatMap((mod) => (parseModFolder(mod.folder).ok ? [[foldKey(mod.folder), mod]] : [])),
+    )
     const takes = Array.from(byFolder.values(), ({ id: modId, name: modName, folder: modFolder }) => () => {
       asked = modName
       return takeMod(this.#needs, gameDir() ?? '', { modId, modName, modFolder })
