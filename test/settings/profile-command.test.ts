@@ -101,7 +101,7 @@ test('what answers, what does not, and fields that nobody reads are told, for pr
 })
 
 test('a list of servers that would take main long to read is not read', async () => {
-  answers['/long/v1/servers'] = JSON.stringify({ data: [], more: 'x'.repeat(1 << 20) })
+  answers['/long/v1/servers'] = JSON.stringify({ data: [], more: 'x'.repeat(1 << 18) })
   const dir = tempDir()
   const profile = { id: 'north', name: 'North', baseUrl: `${await service()}/long` }
   const { out } = await runLoadout(['profile', 'check', profileIn(dir, profile), '--local', '--json'], dir)
