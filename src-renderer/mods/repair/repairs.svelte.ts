@@ -161,7 +161,7 @@ export class Repairs {
       mods.find((mod) => isPaused(mod) && !this.waitOf(mod.id)) ??
       free.find((mod) => standing(mod) === 'stopped' && !lacksSpace(mod)) ??
       free.find((mod) => isDue(standing(mod)) && !lacksSpace(mod)) ??
-      free.find(lacksSpace) ??
+      free.find((mod) => isDue(standing(mod))) ??
       free.find(hasExtras)
     )
   }
