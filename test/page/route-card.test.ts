@@ -56,7 +56,7 @@ it('says how to go on at each step', () => {
   for (const y of [0, 741, 900]) route.add({ x: 0, y })
   const given = { route }
   render(Host, { main: playMain().main, i18n, router: new Router('map'), view: RouteCard as Component, given })
-  expect(screen.getByText(/^Click to add points/)).toBeTruthy()
+  expect(screen.getByText(/^Click the map to add points/)).toBeTruthy()
 })
 
 it('marks a place to which the player has a key with a sign that has a name, and finds it by that name', () => {

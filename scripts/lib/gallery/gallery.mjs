@@ -135,11 +135,6 @@ async function prepare(app, page) {
   const mod = page.locator('[data-mod]').first()
   await chooseInMenu(mod, 'full-check')
   await mod.locator('[data-standing=damaged]').waitFor()
-  await openScreen(page, 'servers')
-  await page.locator('main article', { hasText: 'Nordwind Roleplay #1' }).locator('[data-action="join"]').click()
-  await page.locator('[data-join="stopped"]').waitFor()
-  await page.locator('dialog[open]').waitFor() // the plan of the repair
-  await page.keyboard.press('Escape')
   // Home keeps the room of what it had to tell at the last visit
   await openScreen(page, 'home')
   await page.locator('main [data-pending]').first().waitFor()

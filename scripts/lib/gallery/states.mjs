@@ -164,7 +164,7 @@ const while_ = (community, state, name) => async (page, app) => {
   await openScreen(page, name)
   await page.evaluate(() => document.activeElement.blur()) // a key would draw the focus of what the mouse has pressed
   await page.keyboard.press('F5')
-  await page.locator('main .as-of:not(.live), main [data-state=bad], main .notice').first().waitFor()
+  await page.locator('main .as-of:not(.live), main [role=alert], main .notice').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('main :is([aria-busy=true], [data-standing=working])'))
   if (name === 'home') await known(page)
 }

@@ -138,6 +138,18 @@ const inside = [
   server('server', 'Nordwind Roleplay #1'),
   server('server-offline', 'Nordwind Roleplay Test'),
   {
+    name: 'join-stopped',
+    open: async (page) => {
+      await server('server', 'Nordwind Roleplay #2').open(page)
+      const stopped = page.locator('[data-join="stopped"]')
+      if (await stopped.count()) return
+      await page.locator('[data-join] [data-next]').click()
+      await stopped.waitFor()
+      await page.locator('dialog[open]').waitFor() // the plan of the repair
+      await escape(page)
+    },
+  },
+  {
     name: 'mods-quarantine',
     open: tab('mods', 1, 'quarantine').open,
     close: (page) => page.locator('main [role="tab"]').first().click(),
