@@ -45,7 +45,8 @@ export class ModsService {
       mayUpdate: (modId) => this.#distrustOf(modId)?.reason !== 'refused-rows' && this.#known(modId)?.last?.isInstalled,
       lastGoodCount: (modId) => store.lastGoodCount(modId, this.mod(modId)?.directory),
     })
-    this.lists.onUpdates(() => this.#publish())
+    // after the updates, so that a mod whose new list differs is never shown as damaged first
+    this.lists.onUpdates(() => queueMicrotask(this.#publish))
   }
 
   /** Reads the stored state. Does not check anything. */

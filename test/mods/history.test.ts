@@ -154,6 +154,19 @@ describe('the lists of the player’s mods', () => {
     expect(mods.isReady(1)).toBe(true)
   })
 
+  it('are told before the mod that does not match the new one, which would be shown as damaged first', async () => {
+    const { mods, rows } = await setUp([10, 20])
+    await mods.check({ modId: 1, tier: 'quick' }, never)
+    const told: string[] = []
+    mods.lists.onUpdates(() => told.push('update'))
+    mods.onChange(({ mods: [mod] }) => {
+      if (mod?.verification.last?.result === 'damaged') told.push('damaged')
+    })
+    Object.assign(rows[1] ?? {}, { Size: 99 })
+    await mods.check({ modId: 1, tier: 'quick' }, never)
+    expect(told.slice(0, 2)).toEqual(['update', 'damaged'])
+  })
+
   it.each([
     ['never installed', 'before'],
     ['removed', 'after'],
