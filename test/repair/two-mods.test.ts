@@ -208,13 +208,19 @@ it('what was fetched ahead counts as here although a newer list has come since',
 })
 
 it('the mods of a queue have one progress, which goes from nothing to all once', async () => {
-  const { queue, repairs, faults } = await openTwo()
+  const { queue, repairs, faults, reached } = await openTwo()
   const told: QueueTotal[] = []
   const note = () => queue.view.total && told.push(queue.view.total)
   repairs.onChange(note)
   queue.onChange(note)
   faults.set(/two/, { kind: 'stall', share: 0.5 }, 1) // else it may be here before anybody looks
   await queue.add([1, 2])
+  await reached(
+    'fetching',
+    ({ modId, progress }) => modId === 1 && progress.bytesDone >= BYTES - harbour.length - 40_000,
+  )
+  repairs.gameRuns(true) // ends the stall
+  repairs.gameRuns(false)
   await empties(queue)
   const done = told.map(({ bytesDone }) => bytesDone)
   expect(done).toEqual(done.toSorted((a, b) => a - b))
