@@ -42,12 +42,12 @@ const HIDDEN_VALUES = 60
 
 /** Makes the function that hides values of one kind, such as cookies that change with every answer, and forgets those that were named longest ago. */
 export function hidingLast(redactor: Redactor): (secret: string) => void {
-  const hidden: string[] = []
+  const hidden = new Set<string>() // in the order in which they were last named
   return (secret) => {
-    const at = hidden.indexOf(secret)
-    if (at >= 0) hidden.splice(at, 1)
-    else redactor.add(secret)
-    hidden.push(secret)
-    if (hidden.length > HIDDEN_VALUES) redactor.remove(hidden.shift() ?? '')
+    hidden.delete(secret)
+    hidden.add(secret)
+    redactor.add(secret)
+    const [oldest = ''] = hidden
+    if (hidden.size > HIDDEN_VALUES && hidden.delete(oldest)) redactor.remove(oldest)
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRedactor } from '../../src-main/lib/index.ts'
+import { createRedactor, hidingLast } from '../../src-main/lib/index.ts'
 
 test('a known value is gone from any text, also URL-encoded', () => {
   const redactor = createRedactor(['s3cret/value'])
@@ -31,4 +31,15 @@ test('a value that begins another one leaves nothing of that', () => {
 test('a long line of one letter is redacted in linear time', () => {
   const long = 'x'.repeat(2_000_000)
   expect(createRedactor().redact(long)).toBe(long)
+})
+
+test('of values that change, those that were named last are gone from any text', () => {
+  const redactor = createRedactor()
+  const hide = hidingLast(redactor)
+  hide('again')
+  for (let n = 0; n < 60; n++) {
+    if (n % 10 === 0) hide('again')
+    hide(`value-${n}.`)
+  }
+  expect(redactor.redact('again value-0. value-1. value-59.')).toBe('••• value-0. ••• •••')
 })
