@@ -30,8 +30,10 @@ export function shareDone({
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-function bytesIn(language: Language, bytes: number, suffix: '' | '-per-second'): string {
-  const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, Math.abs(bytes))) / 10)))
+/** @param least the smallest unit, by its place in {@link byteUnits} */
+function bytesIn(language: Language, bytes: number, suffix: '' | '-per-second', least = 0): string {
+  const fitting = Math.floor(Math.log2(Math.max(1, Math.abs(bytes))) / 10)
+  const step = Math.min(byteUnits.length - 1, Math.max(least, fitting))
   const value = bytes / 1024 ** step
   const digits = step === 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2
   const unit = `${byteUnits[step] ?? 'byte'}${suffix}`
@@ -43,9 +45,9 @@ function bytesIn(language: Language, bytes: number, suffix: '' | '-per-second'):
 /** Bytes in a fitting unit, in steps of 1024. */
 export const formatBytes = (language: Language, bytes: number): string => bytesIn(language, bytes, '')
 
-/** Bytes a second in a fitting unit. */
+/** Bytes a second in a fitting unit, at least kB/s. */
 export const formatRate = (language: Language, bytesPerSecond: number): string =>
-  bytesIn(language, bytesPerSecond, '-per-second')
+  bytesIn(language, bytesPerSecond, '-per-second', 1)
 
 const span = (language: Language, value: number, name: string, pad = false): string =>
   decimals(language, {

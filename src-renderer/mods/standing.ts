@@ -51,6 +51,9 @@ export const awayWord = (away: Away, t: Translate): string | undefined =>
 export const isDue = (standing: Standing): boolean =>
   ['paused', 'stopped', 'not-installed', 'update', 'damaged'].includes(standing)
 
+/** True if it has stopped until the player frees space. */
+export const lacksSpace = (repair: RepairState | undefined): boolean => stopCause(repair?.outcome)?.kind === 'disk-full'
+
 /** True if the files are right, but there are others, for which a server may kick the player. It stays true while the mod is checked again. */
 export const hasExtras = ({ verification }: Pick<ModView, 'verification'>): boolean =>
   (verification.state === 'ready' || verification.state === 'verifying') &&
@@ -90,7 +93,7 @@ export function standingWord(
   if (wait) return t(`mods.queue.${wait}`)
   if (repair && repair.phase !== 'ended') return phaseWord(repair, t)
   if (standing === 'not-trusted' && distrust && isUnloaded(distrust.reason)) return t('mods.standing.not-loaded')
-  if (standing === 'stopped' && stopCause(repair?.outcome)?.kind === 'disk-full') return t('mods.standing.no-space')
+  if (standing === 'stopped' && lacksSpace(repair)) return t('mods.standing.no-space')
   const { last } = mod.verification
   if (standing === 'not-installed' && last && isPartlyInstalled(last)) return t('mods.standing.partly-installed')
   if (standing === 'ready' && hasExtras(mod)) return t('play.ready.care')
@@ -110,8 +113,12 @@ export interface Offer {
 export type Away = 'offline' | 'down' | undefined
 
 /** True if the mod's list is not loaded because the community cannot be reached. The line below the screen's header says why. */
-export const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: Away): boolean =>
+const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: Away): boolean =>
   away !== undefined && distrust !== null && isUnloaded(distrust.reason)
+
+/** True if the card's status says all there is: a new list is out, so that what was found is out of date, or none can be loaded. */
+export const tellsAll = (mod: ModView, update: ModUpdate | undefined, away: Away): boolean =>
+  isWithoutList(mod, away) || (update !== undefined && mod.distrust === null)
 
 /** `failure`: of the last reading, if it failed. */
 export function awayOf(failure: unknown): Away {
@@ -138,7 +145,7 @@ export function mendOf(
   if (standing === 'not-trusted') return away || !distrust || isForPlayer(distrust.reason) ? undefined : 'check'
   const isHalted = standing === 'stopped' || standing === 'paused' || standing === 'working' // it is checked meanwhile
   if (!isHalted || !mayResume(repair)) return undefined
-  if (stopCause(repair?.outcome)?.kind === 'disk-full') return 'make-room'
+  if (lacksSpace(repair)) return 'make-room'
   return mayBegin('repair', away) ? 'resume' : undefined
 }
 

@@ -45,8 +45,8 @@ it('leads to what the player can do at once, then to what lacks space, and to ex
   fake.mods.set({ ...maps, mods: [...maps.mods, ...roads, ...tracks] })
   const router = new Router('mods')
   render(Host, { main, i18n, router, view: ModsView })
-  const mains = () => [...document.querySelectorAll('article .primary')].map((one) => one.textContent.trim())
-  await waitFor(() => expect(mains()).toEqual(['Repair']))
+  const mains = () => [...document.querySelectorAll('.button.primary')].map((one) => one.textContent.trim())
+  await waitFor(() => expect(mains()).toEqual(['Repair 2 mods']))
   const full = { kind: 'disk-full', neededBytes: 1, freeBytes: 0 } as const
   const outcome = { ...{ repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] }, stopped: full }
   fake.repairs.set([{ ...repairAtWork, modId: 7, phase: 'ended', outcome }])
@@ -83,7 +83,7 @@ it('leads to what the player can do at once, then to what lacks space, and to ex
   expect(router.params.tab).toBe('quarantine')
 })
 
-it('shows one main action at most: of the first mod in use that has one, until it is at work', async () => {
+it('shows one main action at most: for all that is due, else of the first mod in use that has one, until it is at work', async () => {
   const fake = playMain()
   const repair = { ...fake.main.repair, quarantine }
   const main = { ...fake.main, repair } as unknown as typeof fake.main
@@ -92,10 +92,10 @@ it('shows one main action at most: of the first mod in use that has one, until i
   fake.mods.set({ ...ready, mods: [...ready.mods, ...[6, 7, 8].flatMap(other)] })
   render(Host, { main, i18n, router: new Router('mods'), view: ModsView })
   const mains = () =>
-    [...document.querySelectorAll('main .primary, article .primary')].map(
+    [...document.querySelectorAll('.button.primary')].map(
       (one) => `${one.textContent.trim()} ${one.closest('article')?.getAttribute('aria-label')}`,
     )
-  await waitFor(() => expect(mains()).toEqual(['Repair Mod 6']))
+  await waitFor(() => expect(mains()).toEqual([expect.stringMatching(/^Repair 2 mods .*undefined$/)]))
   const all = screen.getByRole('button', { name: /^Repair 2 mods/ }) // not all: others may be left as they are
   fake.game.set({ running: true, since: 0 })
   await waitFor(() => expect(all.title).toContain('finishes after'))

@@ -10,10 +10,9 @@ import type {
   RepairPlan,
   RepairState,
 } from '../../../src-preload/contract/repair.ts'
-import { stopCause } from '../../../src-preload/contract/repair-cause.ts'
 import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
-import { hasExtras, isDue, noQueue, standingOf, type Wait, waitIn } from '../standing.ts'
+import { noQueue, type Wait, waitIn } from '../standing.ts'
 
 /** The words of a repair's buttons. Pause is of the whole queue. */
 export const jobWords = {
@@ -148,23 +147,6 @@ export class Repairs {
 
   /** True while the mod waits in the queue or is worked on from it. */
   isInTurn = (modId: number): boolean => this.waitOf(modId) !== undefined || this.queued(modId)?.state === 'working'
-
-  /** The mod whose next step is the main action of a screen that lists these: one that was paused, or the first mod in use that has one. */
-  leadingOf = (mods: readonly ModView[]): ModView | undefined => {
-    const standing = (mod: ModView) => standingOf(mod, this.updateOf(mod.id), this.ofMod(mod.id))
-    const free = mods.filter((mod) => mod.active && !this.isInTurn(mod.id))
-    // more space is the player's own work
-    const lacksSpace = (mod: ModView) => stopCause(this.ofMod(mod.id)?.outcome)?.kind === 'disk-full'
-    const isPaused = (mod: ModView) =>
-      mod.verification.state === 'verifying' ? mod.verification.paused : standing(mod) === 'paused'
-    return (
-      mods.find((mod) => isPaused(mod) && !this.waitOf(mod.id)) ??
-      free.find((mod) => standing(mod) === 'stopped' && !lacksSpace(mod)) ??
-      free.find((mod) => isDue(standing(mod)) && !lacksSpace(mod)) ??
-      free.find((mod) => isDue(standing(mod))) ??
-      free.find(hasExtras)
-    )
-  }
 
   /** True if a plan can be made now: the mod was checked, and neither a check nor a repair runs. */
   mayPlan({ id, held, verification }: Pick<ModView, 'id' | 'held' | 'verification'>): boolean {
