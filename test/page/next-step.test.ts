@@ -123,7 +123,7 @@ it('of a damaged mod offers one and the same, before a join and after one that i
   expect(document.querySelectorAll('.step')).toHaveLength(0)
   await press('1 more: Extra files') // besides the one that stopped it
   expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(1)
-  await press('1 other check passed')
+  await press('Show 1 check that passed')
   expect(document.querySelectorAll('.readiness [data-check]')).toHaveLength(2)
 })
 
@@ -383,7 +383,7 @@ it('shows a passed check that fails at the next look, without a press', async ()
   await press('1 more: Voice')
   await checkOf('voice')
   expect(document.querySelector('[data-check=signatures]')).toBeNull()
-  expect(await button('1 other check passed')).toBeTruthy()
+  expect(await button('Show 1 check that passed')).toBeTruthy()
   checks[2] = { ...found, id: 'signatures', reason: 'signatures-missing', state: 'bad' }
   await press('Check again')
   await checkOf('signatures')

@@ -57,7 +57,7 @@ it('shows what is ready and what is not, each with its reason and its fix', asyn
   expect(foreign.queryByRole('button')).toBeNull() // the plan of the mod's repair shows them too
   const states = [...document.querySelectorAll<HTMLElement>('[data-check]')].map(({ dataset }) => dataset.state)
   expect(states.slice(0, 2)).toEqual(['bad', 'bad']) // comes first
-  await press('1 other check passed')
+  await press('Show 1 check that passed')
   expect((await checkOf('install')).queryByRole('button')).toBeNull()
   mods.getByRole('button', { name: 'Repair' }).click()
   await waitFor(() => expect(router.screen).toBe('mods'))
