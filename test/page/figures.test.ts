@@ -132,6 +132,10 @@ describe('figures', () => {
     expect(plain(f.formatBytes('en', 9.126 * 1024))).toBe('9.13 kB')
     expect(plain(f.formatBytes('en', -2048))).toBe('-2 kB')
     expect(plain(f.formatRate('en', 2048))).toBe('2 kB/s')
+    expect(['en', 'de'].map((language) => plain(f.formatRate(language as 'en' | 'de', 16)))).toEqual([
+      '0.02 kB/s',
+      '0,02 kB/s',
+    ])
   })
 
   it('of money have the game’s own sign, whole units and a true minus', () => {

@@ -52,11 +52,15 @@ it('a move of the mods is a job: it shows how far it is, in the language of the 
   expect(await screen.findByRole('progressbar', { name: 'Mods werden verschoben' })).toBeTruthy()
   expect(screen.getByText(/^nach \/disk\/mods · 512 MB \/ 1 GB · 64 MB\/s · noch 8/)).toBeTruthy()
   await i18n.use('en')
+  const given = { place: { gameDir: '/game', modsDir: null, move: half }, attempt: new Attempt() }
+  const { unmount } = render(Host, { ...shown, view: ModsPlaceLine as Component, given })
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1)) // once on a screen
+  unmount()
   await press('Pause')
   at({ ...half, isPaused: true })
   await press('Resume')
   at(half)
-  await press('Cancel')
+  await press('Stop')
   expect(asked).toEqual(['pause', 'go on', 'cancel'])
   at(null)
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())

@@ -14,9 +14,8 @@ import { Attempt } from '#shared/attempt.svelte.ts'
 import { useMain, type Main } from '#shared/bridge/index.ts'
 import { noQueue, type Wait, waitIn } from '../standing.ts'
 
-/** The words of a repair's buttons. Pause is of the whole queue. */
+/** What a repair's buttons keep. Pause is of the whole queue. */
 export const jobWords = {
-  cancel: 'repair.stop',
   pauseNote: 'repair.pause-note',
   cancelNote: 'repair.stop-note',
 } as const

@@ -20,8 +20,8 @@ export interface JobControls {
   cancel?: () => void
   pause?: () => void
   resume?: () => void
-  /** The name of `cancel`, and what it and `pause` keep. */
-  words?: Record<'cancel' | 'pauseNote' | 'cancelNote', MessageKey>
+  /** What `cancel` and `pause` keep. */
+  words?: Record<'pauseNote' | 'cancelNote', MessageKey>
   /** Opens the job's screen. */
   open?: () => void
 }
