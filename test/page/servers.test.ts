@@ -129,7 +129,7 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   const says = (words: string[]) => waitFor(async () => expect((await saysOf('Harbour')).join()).toEqual(words.join()))
   await says(['Join'])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
-  await says(['Repair and join', '3 files'])
+  await says(['Repair and join', '3 files to repair'])
   expect(await saysOf('Other game')).toEqual(['Join'])
   fake.mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
   await says(['Install and join', '60\u00a0MB · about 1m\u00a000s'])
@@ -158,7 +158,7 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   await says(['Update and join', '300\u00a0bytes']) // the rest is on its page
   fake.updates.set([])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
-  await says(['Repair and join', '3 files'])
+  await says(['Repair and join', '3 files to repair'])
   screen.getByRole('button', { name: 'Repair and join: Harbour' }).click()
   expect([router.screen, router.wish]).toEqual(['server', 'bring-up'])
   view.unmount()
