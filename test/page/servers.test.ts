@@ -132,7 +132,7 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   await says(['Repair and join', '3 files to repair'])
   expect(await saysOf('Other game')).toEqual(['Join'])
   fake.mods.set(modsViewOf({ state: 'damaged', last: absent }, { id: 5 }))
-  await says(['Install and join', '60\u00a0MB · about 1m\u00a000s'])
+  await says(['Install and join', '60\u00a0MB · about 1m\u00a000s to download'])
   fake.repairs.set([repairAtWork])
   await says(['Join when done', 'Repairing'])
   fake.repairs.set([{ ...repairAtWork, phase: 'paused' }])
@@ -155,7 +155,7 @@ it('a server’s card says what comes next, and the state of its mod if its butt
   fake.mods.set(modsViewOf({ state: 'ready', last: { ...last, result: 'ready' } }, { id: 5 }))
   await says(['Join'])
   fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
-  await says(['Update and join', '300\u00a0bytes']) // the rest is on its page
+  await says(['Update and join', '300\u00a0bytes to download']) // the rest is on its page
   fake.updates.set([])
   fake.mods.set(modsViewOf(damaged, { id: 5 }))
   await says(['Repair and join', '3 files to repair'])
