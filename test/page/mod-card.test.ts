@@ -166,7 +166,7 @@ it.each([
   const counts = { ...last.counts, missing: 0, extra }
   const { unmount } = open({ state: 'ready', last: { ...last, result: 'ready', counts } })
   expect(await screen.findByText(word)).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Move extra files…' }) !== null).toBe(extra > 0)
+  expect(screen.queryByRole('button', { name: 'Move to quarantine…' }) !== null).toBe(extra > 0)
   expect(screen.queryByText(/^1 extra file can get you kicked/) !== null).toBe(extra > 0)
   unmount()
 })

@@ -57,10 +57,10 @@ it('leads to what the player can do at once, then to what lacks space, and to ex
   // what a later check found right needs no space any more
   const done = modsViewOf({ state: 'ready', last: { ...extra, counts: last.counts } }, { id: 7, name: 'Tracks' }).mods
   fake.mods.set({ ...maps, mods: [...maps.mods, ...done] })
-  await waitFor(() => expect(mains()).toEqual(['Move extra files…']))
+  await waitFor(() => expect(mains()).toEqual(['Move to quarantine…']))
   fake.repairs.set([])
   fake.mods.set(maps)
-  await waitFor(() => expect(mains()).toEqual(['Move extra files…']))
+  await waitFor(() => expect(mains()).toEqual(['Move to quarantine…']))
   // it is looked at when the player comes back, but its button stays, and a plan that the player reads stays true
   const looked = () => fake.asked('check').length
   await waitFor(() => expect(looked()).toBe(1))
@@ -69,11 +69,11 @@ it('leads to what the player can do at once, then to what lacks space, and to ex
   const again = { state: 'verifying', tier: 'quick', paused: false, forGame: false, last: extra } as const
   fake.mods.set(modsViewOf(again, { id: 5, name: 'Maps' }))
   flushSync()
-  expect(mains()).toEqual(['Move extra files…'])
+  expect(mains()).toEqual(['Move to quarantine…'])
   fake.mods.set(maps)
   let end: () => void = () => undefined
   Object.assign(main.repair, { plan: () => new Promise<undefined>((resolve) => (end = () => resolve(undefined))) })
-  ;(await screen.findByRole('button', { name: 'Move extra files…' })).click()
+  ;(await screen.findByRole('button', { name: 'Move to quarantine…' })).click()
   await fireEvent.focus(window)
   expect(looked()).toBe(2)
   end()

@@ -54,6 +54,8 @@ it('names a restore without a number that no row shows, and offers to undo it', 
     textContent.replaceAll(/\s+/g, ' ').trim(),
   )
   expect(rows).toEqual(['@Harbour/a.pbo Replaced 5 bytes Restore', '@Harbour/new.pbo Added', '@Harbour/b.pbo Renamed'])
+  const also = screen.getByRole('heading', { name: 'Also changed' }) // which is not in the quarantine
+  expect(also.nextElementSibling?.textContent).toContain('@Harbour/new.pbo')
   expect(screen.getByText('… and 1 more')).toBeTruthy()
   expect(screen.getByText('Replaced and moved files are kept here for 30 days, up to 10 GB.')).toBeTruthy()
   sessions = [{ ...replaced, kind: 'undo', count: 0, files: [], bytes: 0, added: 0, others: [] }]

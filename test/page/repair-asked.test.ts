@@ -120,7 +120,7 @@ it('an install that the disk stopped is named so, says what is lacking, and has 
   const progress = { bytesTotal: 5 * 2 ** 30, bytesDone: 2 * 2 ** 30 }
   const stopped = { sessionId: 's', modId: 7, modName: 'Harbour', work: 'install', phase: 'ended', outcome, progress }
   const { router } = open(tell(view), [stopped as unknown as RepairState])
-  const title = await screen.findByText(/^Not enough space · 3\sGB needed, 1\sGB free on D:$/)
+  const title = await screen.findByText(/^3\sGB needed, 1\sGB free on D:$/)
   expect(document.body.textContent).not.toContain('There is not enough space on the drive.')
   const main = () => [...document.querySelectorAll('article .primary')].map(({ textContent }) => textContent.trim())
   expect(main()).toEqual(['Free up space…'])

@@ -16,7 +16,7 @@ beforeAll(() => i18n.use('en'))
 
 it.each([
   [0, 'Join', 'server', 'Harbour 1'],
-  [1, 'Move extra files…', 'mods', '1 extra file can get you kicked'],
+  [1, 'Move to quarantine…', 'mods', '1 extra file can get you kicked'],
 ])('of a repaired mod with %i extra files it offers: %s', async (extra, label, screen, text) => {
   const { main } = playMain()
   const router = new Router('home')
