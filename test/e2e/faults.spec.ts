@@ -25,7 +25,7 @@ test('a disk that fails costs the files it fails on: each is told with its cause
     .getByRole('dialog')
     .getByRole('button', { name: /^Repair \d/ })
     .click()
-  await expect(mod.getByText(/^\S+ \S+ needed/)).toBeVisible()
+  await expect(mod.getByText(/^[\d.]+\s\S+ needed$/)).toBeVisible()
   await mod.getByRole('button', { name: 'Resume' }).click()
   await expect(mod.getByText('3 files repaired')).toBeVisible()
   await expect(mod.getByText('The drive reports an error.')).toBeVisible()
