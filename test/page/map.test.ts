@@ -325,6 +325,15 @@ it('gives each place an id of its own, whatever the service sends', () => {
   expect(numbered(markerPlaces(same)).map(({ id }) => id)).toEqual(['markers/Apple/1', 'markers/Apple/1 2'])
 })
 
+it('leaves a new pin by the tool that set it', () => {
+  const atlas = open()
+  atlas.toggleTool('pin')
+  atlas.press({ x: 5, y: 6 })
+  expect(atlas.marking).toMatchObject({ x: 5, y: 6 })
+  atlas.toggleTool('pin')
+  expect([atlas.marking, atlas.isPinning]).toEqual([undefined, false])
+})
+
 describe('the ruler', () => {
   it('begins at the chosen place, and not at one without a position', () => {
     const atlas = open()

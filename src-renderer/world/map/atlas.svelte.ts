@@ -120,8 +120,8 @@ export class Atlas {
   /** Turns a tool on or off. Only one is on at a time. The ruler begins at the chosen place. */
   readonly toggleTool = (tool: 'ruler' | 'pin'): void => {
     const from = this.chosen
+    this.isPinning = tool === 'pin' && !this.isPinning && !this.marking
     this.choose(undefined)
-    this.isPinning = tool === 'pin' && !this.isPinning
     if (tool === 'ruler' || this.route.isOn) this.route.toggle()
     if (this.route.isOn && from?.placed) this.route.add(from)
   }
