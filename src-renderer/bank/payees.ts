@@ -26,7 +26,7 @@ export const namedPayees = ({ accounts, payees }: BankAccounts, t: Translate): P
 /** So many bookings count as lately. */
 const LATELY = 100
 
-/** Favourites first, then the most recently paid, then all others by name. `transfers` and `bookings`: newest first. */
+/** The bank's payees, favourites and who was paid lately: favourites first, then the most recently paid, then all others by name. `transfers` and `bookings`: newest first. */
 export function payeesOf(
   payees: readonly Payee[],
   transfers: readonly TransferEntry[],
@@ -35,13 +35,15 @@ export function payeesOf(
 ): KnownPayee[] {
   const last = new Map<string, TransferEntry>()
   for (const entry of transfers) if (mayHaveMoved(entry) && !last.has(entry.to)) last.set(entry.to, entry)
-  const paid = new Set(
-    bookings.flatMap(({ amount = 0, counterpart }) => (amount < 0 ? counterpart : [])).slice(0, LATELY),
-  )
-  const places = new Map([...paid].map((iban, at) => [iban, at]))
+  const paid = bookings.filter(({ amount = 0, counterpart }) => amount < 0 && counterpart).slice(0, LATELY)
+  const places = new Map([...new Set(paid.map(({ counterpart }) => counterpart))].map((iban, at) => [iban, at]))
   const placeOf = (iban: string) => places.get(iban) ?? LATELY
   const known = new Map(payees.map(({ iban, name }) => [iban, name]))
-  for (const iban of favourites) if (!known.has(iban)) known.set(iban, '')
+  const more = [
+    ...paid.map((row) => [row.counterpart, row.counterpartName] as const),
+    ...favourites.map((iban) => [iban, ''] as const),
+  ]
+  for (const [iban, name] of more) known.set(iban, known.get(iban) || name)
   return [...known]
     .map(([iban, name]) => ({
       iban,

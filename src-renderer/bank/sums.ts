@@ -24,7 +24,7 @@ export function flowOf(rows: readonly Transaction[]): Flow {
   return flow
 }
 
-/** Income and spending per counterpart, the largest total first. Cash counts under an empty number. */
+/** Income and spending per counterpart, the one with the largest of both first. Cash counts under an empty number. */
 export function flowByPartner(rows: readonly Transaction[]): PartnerFlow[] {
   const partners = new Map<string, PartnerFlow>()
   for (const { counterpart, counterpartName, amount } of rows) {
@@ -33,7 +33,7 @@ export function flowByPartner(rows: readonly Transaction[]): PartnerFlow[] {
     partners.set(counterpart, flow)
     add(flow, amount)
   }
-  return [...partners.values()].sort((a, b) => b.income + b.spending - a.income - a.spending)
+  return [...partners.values()].sort((a, b) => Math.max(b.income, b.spending) - Math.max(a.income, a.spending))
 }
 
 /** A local month `YYYY-MM`. */

@@ -142,6 +142,11 @@ test('money per counterpart, the most moved first', () => {
   ])
 })
 
+test('who has the largest income or spending is first', () => {
+  const rows = [row('1', { amount: 6 }), row('2', { amount: -6 }), row('3', { amount: -10, counterpart: 'NH3' })]
+  expect(flowByPartner(rows).map(({ iban }) => iban)).toEqual(['NH3', 'NH2'])
+})
+
 test('no money is made or lost by summing', () => {
   fc.assert(
     fc.property(

@@ -170,6 +170,10 @@ test('offers three payees: favourites, then who was paid last; and names the bal
   render(FormHost, { i18n, form: { ...form, payees: known, onsend: () => Promise.resolve() } })
   const offered = [...document.querySelectorAll<HTMLElement>('[data-pick]')].map(({ dataset }) => dataset.pick)
   expect(offered).toEqual(['NH200007', 'NH200009', 'NH200008'])
+  const stranger = { ...paid('NH200012'), counterpartName: 'Enno' }
+  const all = payeesOf(payees, [], [], [stranger, ...bookings])
+  expect(all[0]).toMatchObject({ iban: 'NH200012', name: 'Enno', wasPaid: true })
+  expect(all.some(({ iban }) => iban === '')).toBe(false)
   expect(screen.getByText('Whole numbers · $1,000 available')).toBeTruthy()
 })
 
