@@ -24,8 +24,7 @@ export const rough = ({ way }: Trip, value: number, show: (value: number) => str
 function wayLines({ way: { from, to, metres } }: Trip, { t, format }: Telling): Row[] {
   const stop = (label: string, at?: TripStop): Row[] => (at ? [{ label, value: at.name, spot: at }] : [])
   const km = (metres: number) => format.number(Math.round(metres / 100) / 10)
-  const length =
-    metres === undefined ? t('market.plan.no-way') : t('market.plan.how-way', { way: km(metres), km: km(2 * metres) })
+  const length = metres === undefined ? t('market.plan.no-way') : t('market.plan.how-way', { way: km(metres) })
   return [
     ...stop(t('market.plan.source'), from),
     ...stop(t('market.plan.buyer'), to),

@@ -239,7 +239,7 @@ describe('the way of a trip', () => {
     expect(trip && linesOf(trip, telling).slice(0, 3)).toEqual([
       { label: 'Pick up at', value: 'Grube', spot: trip?.way.from },
       { label: 'Sell at', value: 'Händler', spot: trip?.way.to },
-      { label: 'Round trip', value: '10 km, 5 km each way in a straight line' },
+      { label: 'Round trip', value: '5 km each way in a straight line' },
     ])
     // a straight line is shorter than the roads, so what counts it is rounded
     expect(trip && sumsOf(trip, telling).find(({ label }) => label === 'Per hour')?.value).toBe(
