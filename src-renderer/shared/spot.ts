@@ -33,13 +33,13 @@ export const distanceOf = (a: Spot, b: Spot): number => Math.hypot(a.x - b.x, a.
 export function spotOfText(text: string): Spot | undefined {
   const metres = /^\s*(\d{1,6}(?:\.\d+)?)\s*[,;/]\s*(\d{1,6}(?:\.\d+)?)\s*$/.exec(text)
   if (metres) return { x: Number(metres[1]), y: Number(metres[2]) }
-  const digits = /^\s*(\d{3,5})[\s-]?(\d{3,5})\s*$/.exec(text)
-  const whole = text.replaceAll(/[\s-]/g, '')
-  if (!digits || whole.length % 2 !== 0) return undefined
-  const half = whole.length / 2
-  const side = 10 ** (5 - half)
+  const [, x, y] = [3, 4, 5].flatMap(
+    (digits) => new RegExp(`^\\s*(\\d{${digits}})[\\s-]?(\\d{${digits}})\\s*$`).exec(text) ?? [],
+  )
+  if (x === undefined || y === undefined) return undefined
+  const side = 10 ** (5 - x.length)
   const at = (part: string) => Number(part) * side + (side > 1 ? side / 2 : 0)
-  return { x: at(whole.slice(0, half)), y: at(whole.slice(half)) }
+  return { x: at(x), y: at(y) }
 }
 
 /** A garage's place, from the marker with the service's name of it. */

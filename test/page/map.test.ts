@@ -299,7 +299,7 @@ describe('the grid', () => {
     expect(spotOfText('031128')).toEqual({ x: 3150, y: 12_850 })
     expect(spotOfText('0312-1283')).toEqual({ x: 3125, y: 12_835 })
     expect(spotOfText('3122, 12838')).toEqual({ x: 3122, y: 12_838 })
-    for (const text of ['', 'Kleinhafen', '31 128', '0311 28', '12', '031 128 1'])
+    for (const text of ['', 'Kleinhafen', '31 128', '0311 28', '12', '031 128 1', '031 12838'])
       expect(spotOfText(text)).toBeUndefined()
   })
 })
