@@ -1,6 +1,13 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { tick } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
-import type { FieldWrong, KeptDraft, ProfileContent, ProfileField } from '../../src-preload/contract/profile-editor.ts'
+import type {
+  AddLink,
+  FieldWrong,
+  KeptDraft,
+  ProfileContent,
+  ProfileField,
+} from '../../src-preload/contract/profile-editor.ts'
 import { rowsOf } from '../../src-renderer/settings/profile/values.ts'
 import ProfileEditorView from '../../src-renderer/views/ProfileEditorView.svelte'
 import type { Main } from '#shared/bridge/index.ts'
@@ -36,6 +43,7 @@ const fields: ProfileField[] = [
 async function open(
   wrong: (profile: ProfileContent) => FieldWrong[] = () => [],
   last: KeptDraft = { profile: {}, hadPassword: false },
+  addLink: (of: { address: string }) => Promise<AddLink> = () => Promise.resolve({ link: 'loadout://add', code: '' }),
 ) {
   const saved: ProfileContent[] = []
   const kept: ProfileContent[] = []
@@ -47,7 +55,7 @@ async function open(
       checkProfile: ({ profile }: { profile: ProfileContent }) => Promise.resolve(wrong(profile)),
       saveProfile: ({ profile }: { profile: ProfileContent }) =>
         Promise.resolve(saved.push(profile) ? 'north.json' : ''),
-      addLink: () => Promise.resolve({ link: 'loadout://add', code: '' }),
+      addLink,
     },
     settings: { state: () => () => undefined, profile: () => () => undefined },
     play: { game: () => () => undefined },
@@ -206,4 +214,19 @@ it('what was not saved in the last run is there again, and the password is asked
   await press('Save file…')
   await expect.poll(() => saved).toEqual([{ name: 'North', voice: { password: 'x' } }])
   await expect.poll(() => kept.at(-1)).toEqual({})
+})
+
+it('shows the link of the present address, even if the one of an earlier address is made later', async () => {
+  const made = new Map<string, (link: AddLink) => void>()
+  const addLink = ({ address }: { address: string }) =>
+    new Promise<AddLink>((resolve) => made.set(address, (link) => resolve(link)))
+  const { type } = await open(undefined, undefined, addLink)
+  await fireEvent.click(screen.getByRole('tab', { name: 'Link and QR code' }))
+  for (const address of ['https://a.example', 'https://b.example']) await type('Profile address', address)
+  for (const name of ['b', 'a']) {
+    made.get(`https://${name}.example`)?.({ link: `loadout://${name}`, code: '' })
+    await tick()
+  }
+  await screen.findByText('loadout://b')
+  expect(screen.queryByText('loadout://a')).toBeNull()
 })
