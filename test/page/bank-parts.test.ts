@@ -61,7 +61,7 @@ test.each([
 })
 
 test('what waits takes one line in a low window and three in a higher one; the rest is a press away', async () => {
-  const given = { title: 'Open', rows: ['a', 'b', 'c', 'd', 'e', 'f'], keyOf: String, row: text('line') }
+  const given = { title: 'Open', rows: [...'abcdef'].map((id) => ({ id })), row: text('line') }
   await show(PendingList, given)
   const lines = () => document.querySelectorAll('li').length
   expect(lines()).toBe(3)

@@ -1,7 +1,6 @@
 import Good from '@lucide/svelte/icons/chart-candlestick'
 import Friend from '@lucide/svelte/icons/star'
 import House from '@lucide/svelte/icons/house'
-import Item from '@lucide/svelte/icons/package'
 import Payee from '@lucide/svelte/icons/contact'
 import Play from '@lucide/svelte/icons/play'
 import Money from '@lucide/svelte/icons/banknote'
@@ -18,7 +17,20 @@ import { streamer } from '#shared/privacy/index.ts'
 import { spotParams } from '#shared/spot.ts'
 import { actions, settings } from './actions.ts'
 import { firstOf, listOf, type Source, type SourceTools } from './source.ts'
-import { changes, companies, help, licences, mods, pins, places, property, streams, voice } from './world.ts'
+import {
+  changes,
+  companies,
+  help,
+  items,
+  licences,
+  mods,
+  pins,
+  places,
+  property,
+  streams,
+  vehicles,
+  voice,
+} from './world.ts'
 import { areaNames, routes, tabsOf } from '../routes.ts'
 
 /** The first page of each area, then the others. */
@@ -148,26 +160,6 @@ const bank: Source = async (tools) => {
     }))
   return [...own, ...others]
 }
-
-const items: Source = async (tools) =>
-  (await listOf(tools, 'items')).map((item, at) => ({
-    key: `item ${at}`,
-    title: item.name,
-    kind: tools.t('frame.kind.item'),
-    detail: item.price === null ? undefined : tools.format.money(item.price),
-    icon: Item,
-    run: () => tools.router.go('items', { query: item.name }),
-  }))
-
-const vehicles: Source = async (tools) =>
-  (await listOf(tools, 'vehicles')).map((vehicle, at) => ({
-    key: `vehicle ${at}`,
-    title: vehicle.name,
-    kind: tools.t('frame.kind.vehicle'),
-    detail: vehicle.price === null ? undefined : tools.format.money(vehicle.price),
-    icon: Vehicle,
-    run: () => tools.router.go('vehicles', { query: vehicle.name }),
-  }))
 
 /** All sources. Entries that match equally well are shown in this order. */
 export const sources: readonly Source[] = [

@@ -2,7 +2,9 @@ import Change from '@lucide/svelte/icons/newspaper'
 import Company from '@lucide/svelte/icons/store'
 import Help from '@lucide/svelte/icons/circle-question-mark'
 import Licence from '@lucide/svelte/icons/id-card'
+import Item from '@lucide/svelte/icons/package'
 import Mod from '@lucide/svelte/icons/blocks'
+import Vehicle from '@lucide/svelte/icons/car'
 import { textOfPin } from '../../../src-preload/contract/map-pins.ts'
 import { communityTexts } from '../../../src-preload/contract/settings.ts'
 import { noQueue, standingOf, standingWord, waitIn } from '../../mods/standing.ts'
@@ -13,6 +15,7 @@ import { eachOnce, fuelPlaces, markerPlaces, numbered, projectPlaces } from '../
 import { pinName } from '../../world/map/pins.ts'
 import { plainText } from '#shared/html/index.ts'
 import { gridText, spotParams } from '#shared/spot.ts'
+import type { Icon } from '#shared/ui/icon.ts'
 import { routes } from '../routes.ts'
 import { firstOf, listOf, told, type Source } from './source.ts'
 
@@ -76,15 +79,22 @@ export const companies: Source = async (tools) => {
   }))
 }
 
-export const licences: Source = async (tools) =>
-  (await listOf(tools, 'licences')).map(({ name, price }, at) => ({
-    key: `licence ${at}`,
-    title: name,
-    kind: tools.t('frame.kind.licence'),
-    detail: price === null ? undefined : tools.format.money(price),
-    icon: Licence,
-    run: () => tools.router.go('licences', { query: name }),
-  }))
+/** What a shop sells, with its price. */
+const sold =
+  (list: 'items' | 'vehicles' | 'licences', one: 'item' | 'vehicle' | 'licence', icon: Icon): Source =>
+  async (tools) =>
+    (await listOf(tools, list)).map(({ name, price }, at) => ({
+      key: `${one} ${at}`,
+      title: name,
+      kind: tools.t(`frame.kind.${one}`),
+      detail: price === null ? undefined : tools.format.money(price),
+      icon,
+      run: () => tools.router.go(list, { query: name }),
+    }))
+
+export const items = sold('items', 'item', Item)
+export const vehicles = sold('vehicles', 'vehicle', Vehicle)
+export const licences = sold('licences', 'licence', Licence)
 
 /** The houses and buildings of the handbook, with their prices. */
 export const property: Source = async (tools) => {
