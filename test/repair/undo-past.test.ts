@@ -176,3 +176,16 @@ it('an old spelling comes back on a disk that does not tell the two apart', asyn
   expect(await undoOf(id, null, { ...realDisk, lstat: lstat as Disk['lstat'] })).toEqual({ restored: 1, left: [] })
   expect(readdirSync(folder)).toEqual(['A.PBO'])
 })
+
+it('an undo reads the journal of its session once, however long it is', async () => {
+  const { gameDir, repairTo, undoOf } = await open()
+  const id = await repairTo('right')
+  const journalAt = join(storeOf(gameDir), id, 'journal.ndjson')
+  let reads = 0
+  const readFile = ((path: string) => {
+    if (path === journalAt) reads++
+    return realDisk.readFile(path)
+  }) as Disk['readFile']
+  expect(await undoOf(id, null, { ...realDisk, readFile })).toEqual({ restored: 2, left: [] })
+  expect(reads).toBe(1)
+})

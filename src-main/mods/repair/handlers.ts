@@ -32,9 +32,9 @@ async function areSame(some: QuarantineSession['files'], others: QuarantineSessi
 function sessionWork(service: RepairService, needs: RepairNeeds) {
   return async <T>(sessionId: string, work: (gameDir: string) => Promise<T>): Promise<T> => {
     const gameDir = needs.gameDir()
-    const session = gameDir === undefined ? undefined : await openRepairSession(needs.disk, gameDir, sessionId)
-    if (gameDir === undefined || !session) throw new Failure('quarantine-gone', {})
-    const { head } = session
+    // not its journal, which `work` may read too: so many objects would block main during garbage collection
+    const head = gameDir === undefined ? undefined : (await openRepairSession(needs.disk, gameDir, sessionId))?.head
+    if (gameDir === undefined || !head) throw new Failure('quarantine-gone', {})
     const letGo = await service.lockSession(gameDir, head)
     if (!letGo) throw await busyWith(gameDir, { ...head, ...ownerOf(needs, head) })
     try {

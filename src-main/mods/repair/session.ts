@@ -228,10 +228,14 @@ export async function listSessions(disk: Disk, gameDir: string): Promise<string[
     .reverse()
 }
 
-/** All sessions of a game folder that can be read, newest first. */
-export async function* sessionsIn(disk: Disk, gameDir: string): AsyncGenerator<RepairSession, void> {
+/** All sessions of a game folder that can be read, newest first. `open`: one that its caller holds, which is not read again. */
+export async function* sessionsIn(
+  disk: Disk,
+  gameDir: string,
+  open?: RepairSession,
+): AsyncGenerator<RepairSession, void> {
   for (const id of await listSessions(disk, gameDir)) {
-    const session = await openRepairSession(disk, gameDir, id)
+    const session = id === open?.head.id ? open : await openRepairSession(disk, gameDir, id)
     if (session) yield session
   }
 }

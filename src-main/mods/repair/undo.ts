@@ -88,12 +88,13 @@ interface Past {
   folders: SafePath[]
 }
 
-async function readPast({ head: { id: undoneId, kind } }: RepairSession, { gameDir, tools }: UndoWork): Promise<Past> {
+async function readPast(session: RepairSession, { gameDir, tools }: UndoWork): Promise<Past> {
+  const { id: undoneId, kind } = session.head
   const older = new Set<string>()
   const folders = new Set<SafePath>()
   /** By session: paths that are still undone, because no later undo reversed the undo. */
   const undone = new Map<string, Set<string>>()
-  for await (const { head, journal } of sessionsIn(tools.disk, gameDir)) {
+  for await (const { head, journal } of sessionsIn(tools.disk, gameDir, session)) {
     const { id, of } = head
     const reversed = undone.get(id)
     const undoneOf = (of !== undefined && undone.get(of)) || new Set<string>()
@@ -102,7 +103,7 @@ async function readPast({ head: { id: undoneId, kind } }: RepairSession, { gameD
       if (entry.w === 'folder') folders.add(entry.path)
       if (entry.w === 'done' && !reversed?.has(entry.path)) undoneOf.add(entry.path)
     }
-    if (kind !== 'undo' && id < undoneId && of === undefined) for (const path of reversed ?? []) older.add(path)
+    if (kind !== 'undo' && id < undoneId && of === undefined) await inSlices(reversed ?? [], (path) => older.add(path))
   }
   return { older, folders: [...folders].sort((a, b) => b.length - a.length) }
 }
