@@ -118,7 +118,8 @@ const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: Away): boo
 
 /** True if the card's status says all there is: a new list is out, so that what was found is out of date, or none can be loaded. */
 export const tellsAll = (mod: ModView, update: ModUpdate | undefined, away: Away): boolean =>
-  isWithoutList(mod, away) || (update !== undefined && mod.distrust === null)
+  isWithoutList(mod, away) ||
+  (update !== undefined && mod.distrust === null && mod.verification.last?.isInstalled === true)
 
 /** `failure`: of the last reading, if it failed. */
 export function awayOf(failure: unknown): Away {
