@@ -159,7 +159,7 @@ test.each([
   expect(csvRequest(i18n, [{ iban: 'NH100001' }]).name).not.toContain('NH')
 })
 
-test('the balance of a month that still runs is that of today, and no closing one', async () => {
+test('the newest month with bookings is shown first; the balance of one that still runs is that of today, and no closing one', async () => {
   const now = new Date()
   const before = new Date(now.getFullYear(), now.getMonth() - 1, 15).getTime()
   const rows = [{ at: before, amount: 5, balance: 90, counterpart: 'NH2', counterpartName: '' }]
@@ -175,10 +175,11 @@ test('the balance of a month that still runs is that of today, and no closing on
   const given = { bank, accounts: [{ iban: 'NH1', balance: 90 }], oncsv: () => Promise.resolve() }
   render(Host, { main: playMain().main, i18n, router: new Router('bank'), view: Months as never, given })
   const told = () => [screen.queryByText('Balance today') !== null, screen.queryByText('Closing balance') !== null]
-  expect(told()).toEqual([true, false])
-  const month = screen.getByRole<HTMLSelectElement>('combobox')
-  await fireEvent.change(month, { target: { value: month.options[1]?.value } })
   expect(told()).toEqual([false, true])
+  const month = screen.getByRole<HTMLSelectElement>('combobox')
+  expect(month.value).toBe(month.options[1]?.value)
+  await fireEvent.change(month, { target: { value: month.options[0]?.value } })
+  expect(told()).toEqual([true, false])
 })
 
 test('what a template is for stands where there is none; a payee and an own account can each be saved as one', async () => {

@@ -31,7 +31,7 @@ it('shows the server on which the player is, not the fullest', async () => {
   fake.game.set({ running: true, since: 0 })
   render(Host, { main, i18n, router: new Router('home'), view: HomeView })
   expect(await screen.findByRole('heading', { level: 2, name: 'Island' })).toBeTruthy()
-  expect(screen.getByText(/^Playing on Island since/)).toBeTruthy()
+  expect(screen.getByText(/^Playing since/)).toBeTruthy()
   expect(screen.queryByText('Not responding')).toBeNull() // the player is on it
   // nothing is queued, so nothing waits for the game's end
   expect(screen.queryByText(/game ends/)).toBeNull()
