@@ -53,7 +53,7 @@ it('promises no join as soon as the community does not answer, before its mods a
   down.refreshFailure = { code: 'connection-lost', facts: { host: 'info.test', errno: 'ECONNRESET' } }
   refreshScreen()
   expect(await screen.findByRole('button', { name: 'Repair' })).toBeTruthy() // by the known list
-  expect(screen.getByText('Joining must wait for a file check')).toBeTruthy()
+  expect(screen.getByText('You can join once the community is back')).toBeTruthy()
   expect(screen.queryByRole('checkbox', { name: 'Join voice too' })).toBeNull()
 })
 
