@@ -56,9 +56,9 @@ export function monthsOf(rows: readonly Transaction[], now: number): Month[] {
   return months
 }
 
-/** The newest of the months with bookings, since the present one may be a day old. If there is none, the present one. */
-export const newestOf = (months: readonly Month[], rows: readonly Transaction[]): Month =>
-  months.find((month) => rowsIn(rows, month).length > 0) ?? months[0] ?? ''
+/** The newest of the months with bookings, as {@link rowsIn} counts them, since the present one may be a day old. Else the present one. */
+export const newestOf = (months: readonly Month[], rows: readonly Transaction[], own: readonly string[]): Month =>
+  months.find((month) => rowsIn(rows, month, own).length > 0) ?? months[0] ?? ''
 
 /** A month's bookings. Transfers between the accounts in `own` are left out, since they are neither income nor spending. */
 export function rowsIn(rows: readonly Transaction[], month: Month, own: readonly string[] = []): Transaction[] {

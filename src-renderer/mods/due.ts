@@ -20,9 +20,9 @@ export function dueTogether(mods: Mods, repairs: Repairs): { due: (Offer & { id:
     const offer = offerOf(mod, repairs.updateOf(mod.id))
     return offer && offer.kind !== 'install' && !lacksSpace(repairs.ofMod(mod.id)) ? [{ id: mod.id, ...offer }] : []
   })
-  if (wanted.length < 2) return { due: [], able: false }
   const able = wanted.filter(({ kind }) => mayBegin(kind, mods.away))
-  return able.length > 0 ? { due: able, able: true } : { due: wanted, able: false }
+  const due = able.length > 0 ? able : wanted
+  return due.length > 1 ? { due, able: able.length > 0 } : { due: [], able: false }
 }
 
 /** A screen's main action: all that is due together, or the next step of one of the mods that it lists. */
@@ -31,7 +31,7 @@ export type Lead = 'together' | ModView | undefined
 /** What was paused or has stopped comes first, then what is due, then extra files. More space is the player's own work, and comes later. */
 export function leadOf(shown: readonly ModView[], mods: Mods, repairs: Repairs): Lead {
   const standing = (mod: ModView) => standingOf(mod, repairs.updateOf(mod.id), repairs.ofMod(mod.id))
-  const free = shown.filter((mod) => mod.active && !repairs.isInTurn(mod.id))
+  const free = shown.filter((mod) => mod.active && !mod.held && !repairs.isInTurn(mod.id))
   const lacks = (mod: ModView) => lacksSpace(repairs.ofMod(mod.id))
   const isPaused = (mod: ModView) =>
     mod.verification.state === 'verifying' ? mod.verification.paused : standing(mod) === 'paused'

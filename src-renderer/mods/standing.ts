@@ -113,13 +113,8 @@ export interface Offer {
 export type Away = 'offline' | 'down' | undefined
 
 /** True if the mod's list is not loaded because the community cannot be reached. The line below the screen's header says why. */
-const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: Away): boolean =>
+export const isWithoutList = ({ distrust }: Pick<ModView, 'distrust'>, away: Away): boolean =>
   away !== undefined && distrust !== null && isUnloaded(distrust.reason)
-
-/** True if the card's status says all there is: a new list is out, so that what was found is out of date, or none can be loaded. */
-export const tellsAll = (mod: ModView, update: ModUpdate | undefined, away: Away): boolean =>
-  isWithoutList(mod, away) ||
-  (update !== undefined && mod.distrust === null && mod.verification.last?.isInstalled === true)
 
 /** `failure`: of the last reading, if it failed. */
 export function awayOf(failure: unknown): Away {

@@ -216,3 +216,17 @@ test('the sums of the transactions say since when', async () => {
   await show(Bookings, { ...given, onopen: () => undefined })
   expect(screen.getByRole('status').textContent.replaceAll(/\s+/g, ' ')).toContain('2 transactions since Jan 2 ·')
 })
+
+test('the chosen account is no payee, although it was paid', async () => {
+  const i18n = new I18n()
+  await i18n.use('en')
+  const row = (counterpart: string) => ({ amount: -5, counterpart, counterpartName: '' })
+  const bookings = { rows: [row('NH1'), row('NH3')] }
+  const bank = { iban: 'NH1', bookings, transfers: [], book: { templates: [], favourites: [] } }
+  const own = [{ iban: 'NH1', label: '', kind: 'private', isDefault: true }]
+  const given = { bank, own, payees: [] }
+  render(Host, { main: playMain().main, i18n, router: new Router('bank'), view: Payees as never, given })
+  expect([...document.querySelectorAll<HTMLElement>('[data-payee]')].map(({ dataset }) => dataset.payee)).toEqual([
+    'NH3',
+  ])
+})

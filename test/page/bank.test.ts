@@ -7,7 +7,7 @@ import { formOf, namedPayees, payeesOf } from '../../src-renderer/bank/payees.ts
 import { bookingFacts, factsAsText, receiptAsText, receiptOf } from '../../src-renderer/bank/receipt.ts'
 import { rhythmKey, rhythmOf, rhythmWords } from '../../src-renderer/bank/rhythm.ts'
 import { readPages } from '../../src-renderer/bank/rows.ts'
-import { balanceOver, flowByPartner, flowOf, monthsOf, rowsIn } from '../../src-renderer/bank/sums.ts'
+import { balanceOver, flowByPartner, flowOf, monthsOf, newestOf, rowsIn } from '../../src-renderer/bank/sums.ts'
 import { receiptHtml } from '../../src-main/bank/index.ts'
 import { createFormat } from '#shared/format/index.ts'
 import { I18n } from '#shared/i18n/index.ts'
@@ -97,6 +97,12 @@ test('months from the first booking to now, none left out', () => {
     '2025-11',
   ])
   expect(monthsOf([], now)).toEqual(['2026-03'])
+  const rows = [
+    row('1', { at: local(2026, 1, 5), counterpart: 'NH2' }),
+    row('2', { at: local(2026, 2, 5), counterpart: 'NH3' }),
+  ]
+  const newest = (own: string[]) => newestOf(monthsOf(rows, now), rows, own)
+  expect([newest([]), newest(['NH3']), newest(['NH2', 'NH3'])]).toEqual(['2026-02', '2026-01', '2026-03'])
 })
 
 test('a month’s bookings begin and end at midnight; between own accounts nothing is earned or spent', () => {

@@ -3,6 +3,7 @@ import { flushSync } from 'svelte'
 import { beforeAll, expect, it } from 'vitest'
 import type { RepairCause } from '../../src-preload/contract/repair-cause.ts'
 import RepairJobs from '../../src-renderer/mods/repair/RepairJobs.svelte'
+import type { ModUpdate } from '../../src-preload/contract/repair.ts'
 import ModsView from '../../src-renderer/views/ModsView.svelte'
 import { I18n } from '#shared/i18n/index.ts'
 import { JobBar } from '#shared/jobs/index.ts'
@@ -170,4 +171,30 @@ it('has a queue of its own only where there is an order, or the player is asked;
   fake.queue.set(waiting('asks'))
   expect(await screen.findByText('Waiting for your OK')).toBeTruthy()
   expect(within(next).getByRole('button', { name: 'Remove Roads from the queue' })).toBeTruthy()
+})
+
+it('leads to no mod that is held, nor to a single mod twice, and says why a repair has stopped although an update came', async () => {
+  const fake = playMain()
+  const main = { ...fake.main, repair: { ...fake.main.repair, quarantine } } as unknown as typeof fake.main
+  const one = (id: number, held = false) => modsViewOf(damaged, { id, name: `Mod ${id}`, held }).mods
+  fake.mods.set({ ...modsViewOf(damaged), mods: [...one(5, true), ...one(6)] })
+  render(Host, { main, i18n, router: new Router('mods'), view: ModsView })
+  const mains = () =>
+    [...document.querySelectorAll('.button.primary')].map((button) => [
+      button.textContent.trim(),
+      button.closest('article')?.getAttribute('aria-label'),
+    ])
+  await waitFor(() => expect(mains()).toEqual([['Repair', 'Mod 6']]))
+  // an update needs the community, a repair does not
+  fake.updates.set([{ modId: 5, added: 1, changed: 2, removed: 0, fetchBytes: 300 } as ModUpdate])
+  const refreshFailure = { code: 'gone' as const, facts: { host: 'h' } }
+  fake.mods.set({ ...modsViewOf(damaged), refreshFailure, mods: [...one(5), ...one(6)] })
+  await waitFor(() => expect(mains()).toEqual([['Repair', 'Mod 6']]))
+  expect(document.querySelector('[data-action=update-all]')).toBeNull()
+  const stopped = { kind: 'disk-full', neededBytes: 1, freeBytes: 0 } as const
+  const outcome = { ...{ repaired: 0, copied: 0, setAside: 0, seconds: 1, troubles: [] }, stopped }
+  const ready = { state: 'ready', last: { ...last, result: 'ready' } } as const
+  fake.mods.set({ ...modsViewOf(ready, { id: 5, name: 'Mod 5' }) })
+  fake.repairs.set([{ ...repairAtWork, modId: 5, phase: 'ended', outcome }])
+  await screen.findByText(/^Not enough space/)
 })

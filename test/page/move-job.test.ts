@@ -54,13 +54,13 @@ it('a move of the mods is a job: it shows how far it is, in the language of the 
   await i18n.use('en')
   const given = { place: { gameDir: '/game', modsDir: null, move: half }, attempt: new Attempt() }
   const { unmount } = render(Host, { ...shown, view: ModsPlaceLine as Component, given })
-  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1)) // once on a screen
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Cancel' })).toHaveLength(1)) // once on a screen
   unmount()
   await press('Pause')
   at({ ...half, isPaused: true })
   await press('Resume')
   at(half)
-  await press('Stop')
+  await press('Cancel')
   expect(asked).toEqual(['pause', 'go on', 'cancel'])
   at(null)
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())

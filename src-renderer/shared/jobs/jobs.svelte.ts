@@ -20,7 +20,7 @@ export interface JobControls {
   cancel?: () => void
   pause?: () => void
   resume?: () => void
-  /** What `cancel` and `pause` keep. */
+  /** What `cancel` and `pause` keep. Without them, `cancel` keeps nothing, and is called so. */
   words?: Record<'pauseNote' | 'cancelNote', MessageKey>
   /** Opens the job's screen. */
   open?: () => void
